@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 
 // Bundles the style sheets and scripts of the pages. `npm run dev` runs this file by itself:
@@ -10,10 +11,24 @@ if (process.argv[1] === import.meta.filename) {
   await writeAssets(root, join(root, 'dist'))
 }
 
-/** Writes the style sheets and scripts of the sources to `assets.json` in a folder. */
-export async function writeAssets(root, dist) {
+/**
+ * Writes the style sheets and scripts of the sources, and other files by name and text, to
+ * `assets.json` in a folder: their names with their smallest brotli forms, in Base64.
+ */
+export async function writeAssets(root, dist, others = []) {
+  const files = [...(await bundleAssets(root)), ...others]
+  const compressed = files.map(([file, text]) => [file, compress(text).toString('base64')])
   mkdirSync(dist, { recursive: true })
-  writeFileSync(join(dist, 'assets.json'), JSON.stringify(await bundleAssets(root)))
+  writeFileSync(join(dist, 'assets.json'), JSON.stringify(compressed))
+}
+
+function compress(text) {
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+  }
+  return brotliCompressSync(text, { params })
 }
 
 /** Resolves to the names of the style sheets and scripts with their texts. */

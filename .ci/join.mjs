@@ -2,8 +2,8 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/catalogue.jsonl has the generators and locales, and DIST/assets.json the style sheets and
-// scripts for browsers, without what only people need.
+// DIST/catalogue.jsonl has the generators and locales, without what only people need, and
+// DIST/assets.json the style sheets and scripts for browsers and their data, compressed.
 // DIST/package is the engine as a package: a module for Node, browsers and bundlers, its data and types.
 // DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
 // DIST/lib/store/rewrite-child.js the program that it starts.
@@ -26,13 +26,15 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-await writeAssets(root, dist)
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')
+const { atOnce } = await load('http/turn')
+const { dataFiles } = await load('pages/assets')
 const { rowsOf } = await load('decorate/package')
-const { catalogue } = loadCatalogue({ folders: foldersBelow(root) })
-const data = JSON.stringify(JSON.stringify(rowsOf(catalogue)))
+const contents = loadCatalogue({ folders: foldersBelow(root) })
+await writeAssets(root, dist, await dataFiles(contents, atOnce))
+const data = JSON.stringify(JSON.stringify(rowsOf(contents.catalogue)))
 const folder = join(dist, 'package')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'styles.js'), `export default JSON.parse(${data})\n`)

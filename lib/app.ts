@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Decision } from './api/decision.ts'
+import type { Deciding } from './api/decision.ts'
 import { actions, dispatch, readForm } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
@@ -115,7 +115,8 @@ function openPage(
   labels.route = 'page'
   const { isCounted, decide, refuse } = visit
   const fail: Exchange['fail'] = (error, lines) => withLines(refuse(error), lines)
-  return { request, response, labels, isCounted, decide, fail }
+  const decideFor: Exchange['decide'] = (_client, inTurns) => decide(inTurns)
+  return { request, response, labels, isCounted, decide: decideFor, fail }
 }
 
 const nothing: Route = (incoming, app) => {
@@ -123,14 +124,15 @@ const nothing: Route = (incoming, app) => {
   return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const runAction: Handler = (incoming, { http, services, documentationPath }, client) => {
+const runAction: Handler = (incoming, app, client, inTurns) => {
+  const { http, services, documentationPath } = app
   const { request, response, labels, query } = incoming
   const { method = '', headers } = request
-  const run = (body?: Uint8Array): Decision => {
+  const run = (body?: Uint8Array): Deciding => {
     const form = readForm(query, body, headers['content-type'])
     const action = form.get('action')
     if (action !== undefined && actions.has(action)) labels.action = action
-    return dispatch({ method, form, documentationPath }, services)
+    return dispatch({ method, form, inTurns, documentationPath }, services)
   }
   if (method !== 'POST') return run()
   return readBody(request, response, client, http.bodies, run)

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { represent } from './api/decision.ts'
-import type { Decided, Decision, PreparedDecision, WorkDecision } from './api/decision.ts'
+import type { Deciding, Decision, InTurns } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
@@ -13,6 +12,8 @@ import { chooseCoding } from './http/negotiate.ts'
 import { requestBytes } from './http/request-memory.ts'
 import type { HttpServer } from './http/server.ts'
 import { hasUnfinishedBody } from './http/strict-http.ts'
+import { Gone } from './http/turn.ts'
+import type { Turn } from './http/turn.ts'
 import type { Log } from './log.ts'
 import type { Labels, Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
@@ -40,13 +41,13 @@ export interface Exchange {
   /** Whether it counts against the limit. */
   readonly isCounted: boolean
   /** Decides on the answer or throws an ApiError. `client` is the key of a counted client. */
-  readonly decide: (client: string) => Decision | Promise<Decision>
+  readonly decide: (client: string, inTurns: InTurns) => Deciding
   /** Formats an error as the client of this path expects it: as JSON, or as a page. */
   readonly fail: (error: ApiError, lines: HeaderLines) => Answer
 }
 
 /** A decision from which the answer is formatted. */
-type Final = Exclude<Decided, PreparedDecision>
+type Final = Exclude<Decision, { kind: 'prepared' }>
 
 const nothing: Totals = { uses: 0, characters: 0 }
 
@@ -92,32 +93,43 @@ export class Responder {
   }
 
   #decide(exchange: Exchange, client: string): void {
-    const decision = this.#attempt(() => exchange.decide(client))
-    if (!(decision instanceof Promise)) return this.#follow(exchange, client, decision)
-    decision.then(
-      (decided) => this.#follow(exchange, client, decided),
-      (fault) => this.#follow(exchange, client, this.#toDecision(fault)),
-    )
+    this.#follow(exchange, client, () =>
+      exchange.decide(client, (...work) => this.#inTurns(exchange, client, ...work)))
   }
 
-  #attempt<Result>(decide: () => Result): Result | Decision {
+  #follow(exchange: Exchange, client: string, decide: () => Deciding): void {
+    const fail = (fault: unknown): void => this.#fail(exchange, client, fault)
+    let deciding: Deciding
     try {
-      return decide()
+      deciding = decide()
     } catch (fault) {
-      return this.#toDecision(fault)
+      return fail(fault)
     }
+    if (!(deciding instanceof Promise)) return this.#settle(exchange, client, deciding)
+    deciding.then((decision) => this.#settle(exchange, client, decision), fail)
   }
 
-  #toDecision(fault: unknown): Decision {
+  #fail(exchange: Exchange, client: string, fault: unknown): void {
+    // Nobody waits for an answer.
+    if (fault instanceof Gone) return
+    if (fault instanceof OverLimit) {
+      return this.#send(exchange, this.#refuse(exchange, client, fault.admission))
+    }
     const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
-    return { kind: 'error', error }
+    this.#settle(exchange, client, { kind: 'error', error })
   }
 
-  #follow(exchange: Exchange, client: string, decision: Decision): void {
-    if (decision.kind === 'work') return this.#wait(exchange, client, decision)
+  #settle(exchange: Exchange, client: string, decision: Decision): void {
     if (decision.kind === 'prepared') {
       const coding = chooseCoding(exchange.request.headers['accept-encoding'])
-      return this.#follow(exchange, client, represent(decision, coding))
+      const kept = decision.answer.find(coding)
+      if (kept !== undefined) {
+        return this.#settle(exchange, client, { kind: 'represented', representation: kept })
+      }
+      const make = async (turn: Turn): Promise<Decision> =>
+        ({ kind: 'represented', representation: await decision.answer.make(coding, turn) })
+      return this.#follow(exchange, client, () =>
+        this.#inTurns(exchange, client, { isLarge: true }, make))
     }
     if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
     if (decision.kind === 'error' && decision.error.details.isCounted === false) {
@@ -129,33 +141,27 @@ export class Responder {
     })
   }
 
-  #wait(exchange: Exchange, client: string, work: WorkDecision): void {
-    const { http, clients } = this.#parts
+  #inTurns(
+    exchange: Exchange,
+    client: string,
+    ...[{ heldBytes = 0, isLarge = false, mostWaiting = Infinity }, decide]: Parameters<InTurns>
+  ): Deciding {
+    const { http, clients, usage } = this.#parts
     const { request, response, isCounted } = exchange
-    let hasBegun = false
-    const run = (): boolean => {
-      // While it waited, other requests may have used up the limit: also those of this turn.
-      if (!hasBegun) this.#parts.usage.recorder.flush()
-      const refused = hasBegun ? undefined : this.#recall(exchange, client)
-      hasBegun = true
-      if (refused !== undefined) {
-        this.#send(exchange, this.#refuse(exchange, client, refused))
-        return false
-      }
-      const decision = this.#attempt(work.decide)
-      if (decision === work) return true
-      this.#follow(exchange, client, decision)
-      return false
-    }
-    http.turns.add({
+    const work = {
       client: isCounted ? client : clientKeyOf(request, clients),
       request,
       response,
-      heldBytes: requestBytes(request) + work.heldBytes,
-      isLarge: work.isLarge,
-      mostWaiting: work.mostWaiting,
-      run,
-      refuse: () => this.#send(exchange, exchange.fail(tooMuchWork, '')),
+      heldBytes: requestBytes(request) + heldBytes,
+      isLarge,
+      mostWaiting,
+    }
+    return http.turns.run(work, (turn) => {
+      // While it waited, other requests may have used up the limit: also those of this turn.
+      usage.recorder.flush()
+      const refused = this.#recall(exchange, client)
+      if (refused !== undefined) throw new OverLimit(refused)
+      return decide(turn)
     })
   }
 
@@ -232,8 +238,11 @@ const unrecorded = new ApiError(
   { retryAfterSeconds: 10 },
 )
 
-const tooMuchWork = new ApiError(
-  'unavailable',
-  'Too much work is waiting. This request was not counted. Try again in a second.',
-  { retryAfterSeconds: 1, closes: true },
-)
+/** What refuses a request that has waited. */
+class OverLimit {
+  readonly admission: Admission
+
+  constructor(admission: Admission) {
+    this.admission = admission
+  }
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from './api/actions.ts'
-import type { Decision } from './api/decision.ts'
+import type { Deciding, Decision, InTurns } from './api/decision.ts'
 import { methodNotAllowed, reading } from './http/api-error.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { PageRouter } from './pages/page-router.ts'
@@ -48,7 +48,8 @@ export type Handler = (
   incoming: Incoming,
   app: AppParts,
   client: string,
-) => Decision | Promise<Decision>
+  inTurns: InTurns,
+) => Deciding
 
 /** Creates a route with answers in JSON. OPTIONS and other methods are answered by it, too. */
 export function json(
@@ -66,7 +67,7 @@ export function json(
     if (methods !== 'any' && !methods.includes(method)) {
       return fixed({ kind: 'error', error: methodNotAllowed(methods) }, incoming, app)
     }
-    const decide = (client: string) => handle(incoming, app, client)
+    const decide: Exchange['decide'] = (...rest) => handle(incoming, app, ...rest)
     return { request, response, labels, isCounted, decide, fail: error }
   }
 }

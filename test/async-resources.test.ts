@@ -21,7 +21,8 @@ const bounds: Readonly<Record<string, readonly [most: number, request: Request]>
   error: [3, get('action=nothing')],
   health: [3, { target: '/health' }],
   page: [3, { target: '/en/', headers: ['Accept-Encoding: br'] }],
-  'page with a text': [3, { target: '/en/bold-sans?text=Hello' }],
+  // Some milliseconds, in several turns.
+  'page with a text': [15, { target: '/en/bold-text?text=Hello' }],
 }
 
 describe('the promises of a request are few', () => {

@@ -1,8 +1,5 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { Words } from '../catalogue/words.ts'
-import { stepThrough } from '../engine/run-chain.ts'
-import type { Steps } from '../engine/steps.ts'
+import { beginChain } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
@@ -13,21 +10,17 @@ import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { workInSteps } from './decision.ts'
-import type { Decision } from './decision.ts'
+import type { Deciding, Decision, InTurns } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
-import type { Search } from './search.ts'
+import type { Searchable } from './search.ts'
 
 /** What handlers and pages work with. */
-export interface Services {
-  readonly catalogue: Catalogue
-  readonly words: Words
+export interface Services extends Searchable {
   /** Keeps the bodies that are made from the catalogue, including those of pages. */
   readonly cache: BodyCache
   readonly answers: Answers
-  readonly search: Search
   readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number
@@ -44,7 +37,7 @@ export interface Action {
   /** Those that others require, but this action does not. */
   readonly optional?: readonly ParameterName[]
   /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
-  readonly run: (form: Form, services: Services) => Decision
+  readonly run: (form: Form, services: Services, inTurns: InTurns) => Deciding
   /** The schema of its answer in the description of the interface. */
   readonly answer: keyof Description['components']['schemas']
 }
@@ -89,12 +82,18 @@ function define<Name extends ParameterName>(
   action: string,
   { handle, ...row }: Omit<Action, 'parameters' | 'run'> & {
     readonly parameters: readonly Name[]
-    readonly handle: (values: ParameterValues<Name>, services: Services) => Decision
+    readonly handle: (
+      values: ParameterValues<Name>,
+      services: Services,
+      inTurns: InTurns,
+    ) => Deciding
   },
 ): [action: string, Action] {
   const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
-  const run: Action['run'] = (form, services) =>
-    handle(readParameters(form, row.parameters, row.optional ?? [], exampleWith), services)
+  const run: Action['run'] = (form, services, inTurns) => {
+    const values = readParameters(form, row.parameters, row.optional ?? [], exampleWith)
+    return handle(values, services, inTurns)
+  }
   return [action, { ...row, run }]
 }
 
@@ -106,18 +105,17 @@ export function requires({ optional = [] }: Action, name: ParameterName): boolea
 function listGenerators(
   { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
-): Decision {
+  inTurns: InTurns,
+): Deciding {
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
-  const steps = function* (): Steps<Decision> {
-    if (asked !== '') yield* search.prepare(lang)
-    const found = asked === '' ? undefined : search.find(asked, lang)
+  return inTurns({ isLarge: text !== '' }, async (turn) => {
+    const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
     if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
-    const examples = yield* answers.examplesOf(text, found, lang, accents)
+    const examples = await answers.examplesOf(text, found, lang, accents, turn)
     return { kind: 'value', value: answers.some(found, lang, examples) }
-  }
-  return workInSteps(steps(), { isLarge: text !== '' })
+  })
 }
 
 /** The longest text, in code points, that a list shows in every style. */
@@ -137,7 +135,8 @@ type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
 export function generate(
   { slug, text: input, update_stats: isCounted, lang, accents, then }: TransformationValues,
   services: Services,
-): Decision {
+  inTurns: InTurns,
+): Deciding {
   const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
@@ -158,15 +157,21 @@ export function generate(
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
   }
-  const { transform } = generator
-  function* steps(): Steps<Decision> {
-    if (!isChain) return toDecision(transform(input, lang, accents))
-    const links = services.readChain([slug, ...then], lang)
-    yield
-    const result = yield* stepThrough(links, input, lang, accents)
-    return toDecision(outputOf(result, links))
+  const heldBytes = 2 * input.length
+  if (!isChain) {
+    const { transform } = generator
+    return inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
   }
-  return workInSteps(steps(), { heldBytes: 2 * input.length, isLarge: isChain })
+  return inTurns({ heldBytes, isLarge: true }, async (turn) => {
+    const links = services.readChain([slug, ...then], lang)
+    if (turn.isOver) await turn.next()
+    const applyNext = beginChain(links, input, lang, accents)
+    for (;;) {
+      const result = applyNext()
+      if (result !== undefined) return toDecision(outputOf(result, links))
+      if (turn.isOver) await turn.next()
+    }
+  })
 }
 
 // The slowest style takes 12 µs for a code point, and requests of many clients can arrive at once.
@@ -204,6 +209,7 @@ export const readForm = createFormReader(['action', ...Object.keys(parameters)],
 export interface Call {
   readonly method: string
   readonly form: Form
+  readonly inTurns: InTurns
   /** The path of the documentation. */
   readonly documentationPath: string
 }
@@ -213,9 +219,9 @@ export interface Call {
  * parameters, and for a method that the action does not accept.
  */
 export function dispatch(
-  { method, form, documentationPath }: Call,
+  { method, form, inTurns, documentationPath }: Call,
   services: Services,
-): Decision {
+): Deciding {
   const name = form.get('action') ?? ''
   const action = actions.get(name)
   if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
@@ -226,7 +232,7 @@ export function dispatch(
     const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
     throw wrongField(form, 'action', takes, example, ` See ${documentationPath}.`)
   }
-  return action.run(form, services)
+  return action.run(form, services, inTurns)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {

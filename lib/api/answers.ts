@@ -4,9 +4,10 @@ import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Found } from '../engine/search/search.ts'
-import type { Steps } from '../engine/steps.ts'
-import { prepareAnswer } from '../http/prepared-answer.ts'
+import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
+import { doInTurns } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
 
 export type Answers = ReturnType<typeof createAnswers>
 
@@ -16,12 +17,9 @@ export type Answers = ReturnType<typeof createAnswers>
  */
 export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache) {
   const made = new Map<string, PreparedAnswer>()
-  const once = (
-    key: string,
-    value: () => unknown,
-    prepare?: () => Steps<unknown>,
-  ): PreparedAnswer => {
-    const answer = made.get(key) ?? prepareAnswer(value, cache, prepare)
+  const once = (key: string, value: (turn: Turn) => unknown): PreparedAnswer => {
+    const answer = made.get(key) ??
+      prepareText(async (turn) => JSON.stringify(await value(turn)), cache, Infinity)
     made.set(key, answer)
     return answer
   }
@@ -52,20 +50,18 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
       language: Language,
       examples?: ReadonlyMap<TextGenerator, string>,
     ): unknown => list(generatorsOf(found), language, examples),
-    /**
-     * Makes examples of a text for all generators, or for those that a search has found, in steps
-     * of less than a millisecond.
-     */
-    *examplesOf(
+    /** Makes examples of a text for all generators, or for those that a search has found. */
+    async examplesOf(
       text: string,
       found: Found | undefined,
       language: Language,
       accents: Accents,
-    ): Steps<ReadonlyMap<TextGenerator, string>> {
+      turn: Turn,
+    ): Promise<ReadonlyMap<TextGenerator, string>> {
       const examples = new Map<TextGenerator, string>()
       for (const generator of generatorsOf(found)) {
         examples.set(generator, styledBy(generator, text, language, accents))
-        yield
+        if (turn.isOver) await turn.next()
       }
       return examples
     },
@@ -73,11 +69,10 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      return once(
-        `${language}/${slug}/${accents}`,
-        () => describe(generator, language, accents, siteUrl),
-        () => generator.findTraits(accents),
-      )
+      return once(`${language}/${slug}/${accents}`, async (turn) => {
+        await doInTurns(generator.findTraits(accents), turn)
+        return describeGenerator(generator, language, accents, siteUrl)
+      })
     },
   }
 }
@@ -98,7 +93,8 @@ function summarize({ slug, entry, example }: TextGenerator, language: Language, 
   return { slug, name, url: `${siteUrl}/${language}/${page}`, example }
 }
 
-function describe(
+/** Returns the JSON value of the details of a generator. */
+export function describeGenerator(
   generator: TextGenerator,
   language: Language,
   accents: Accents,

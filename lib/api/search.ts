@@ -4,15 +4,16 @@ import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
 import { createRanking } from '../engine/search/search.ts'
 import type { Found, Rank } from '../engine/search/search.ts'
-import { finish, shareSteps } from '../engine/steps.ts'
+import { finish } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
+import { doInTurns, shareWork } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
 
-/** The search of the pages, in every language. */
+/** The search of the pages, in every language: finds styles by what people type, best first. */
 export interface Search {
-  /** Prepares a language, unless that was done before. */
-  readonly prepare: (language: Language) => Steps<void>
-  /** Finds styles by what people type, the best first; prepares the language at once. */
   readonly find: (text: string, language: Language) => Found
+  /** Does the same in turns; the first search in a language takes many. */
+  readonly findInTurns: (text: string, language: Language, turn: Turn) => Promise<Found>
 }
 
 /** A catalogue, and the search in it. */
@@ -20,15 +21,17 @@ export type Searchable = Contents & { readonly search: Search }
 
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {
-  // Requests that wait for the same language share its steps.
+  const prepared = memoize((language: Language) => finish(rankingSteps(contents, language)))
   const ranking = memoize((language: Language) => {
-    return shareSteps(() => rankingSteps(contents, language))
+    return shareWork((turn) => doInTurns(rankingSteps(contents, language), turn))
   })
   return {
-    *prepare(language) {
-      yield* ranking(language)()
+    find: (text, language) => prepared(language)(text),
+    async findInTurns(text, language, turn) {
+      const rank = await ranking(language)(turn)
+      if (turn.isOver) await turn.next()
+      return rank(text)
     },
-    find: (text, language) => finish(ranking(language)())(text),
   }
 }
 

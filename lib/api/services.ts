@@ -13,12 +13,13 @@ interface ServiceOptions {
 
 /** Makes what the handlers work with: the same for the life of the process. */
 export function createServices(
-  { catalogue, words, search }: Searchable,
+  contents: Searchable,
   { siteUrl, maxTextCodePoints }: ServiceOptions,
   cache: BodyCache,
 ): Services {
+  const { catalogue } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
   const findSlug = createSlugFinder(catalogue)
   const readChain = createChainReader(catalogue, findSlug)
-  return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }
+  return { ...contents, cache, answers, findSlug, readChain, maxTextCodePoints }
 }

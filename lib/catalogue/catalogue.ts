@@ -6,7 +6,7 @@ import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
-import { finish, shareSteps } from '../engine/steps.ts'
+import { finish } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 import { charactersOf, findTraits } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
@@ -43,6 +43,8 @@ export type Catalogue = ReadonlyMap<string, TextGenerator>
 export interface Contents {
   readonly catalogue: Catalogue
   readonly words: Words
+  /** Whether all of it was built with the service, and nothing is an operator's own. */
+  readonly isShipped?: boolean
 }
 
 /** Makes the generators of files, in their order. Nothing of them is compiled yet. */
@@ -55,10 +57,13 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
     if (style === undefined) continue
     const { transform, fault, check } = style
     const layer = memoize(() => layerOf(file))
-    const traitsBy = memoize((accents: Accents) => shareSteps(() => {
+    const known = new Map<Accents, Traits>()
+    const traitsBy = function* (accents: Accents = 'styled'): Steps<Traits> {
       check()
-      return findTraits(slug, data, siblings, accents)
-    }))
+      const traits = known.get(accents) ?? (yield* findTraits(slug, data, siblings, accents))
+      known.set(accents, traits)
+      return traits
+    }
     const data: GeneratorData = {
       ...file,
       kind: file.kind ?? defaultKind(file.category, file.operations),
@@ -90,8 +95,8 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
         check()
         return charactersOf(slug, style.operations, siblings, language, accents)
       },
-      traits: (accents = 'styled') => finish(traitsBy(accents)()),
-      findTraits: (accents = 'styled') => traitsBy(accents)(),
+      traits: (accents) => finish(traitsBy(accents)),
+      findTraits: traitsBy,
     })
   }
   return catalogue

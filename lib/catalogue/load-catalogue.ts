@@ -58,7 +58,9 @@ function read(
   const words = createWords(locales)
   const entryOf = createEntries([...all.keys()], added, locales, words, warnings)
   const files = added.size === 0 ? all : withoutTakenExamples(all)
-  return { catalogue: createCatalogue(files, entryOf), words }
+  const isOwn = own.generators !== undefined || own.locales !== undefined
+  const isShipped = joined !== undefined && !isOwn
+  return { catalogue: createCatalogue(files, entryOf), words, isShipped }
 }
 
 function readOwnGenerators(folder: string | undefined, faults: string[]): GeneratorFiles {

@@ -33,7 +33,7 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   return {
     names,
     operations: new Map(
-      generators.map(({ slug, file }) => [slug, isLate(file) ? undefined : file.operations]),
+      generators.map(({ slug, file }) => [slug, isReader(file) ? undefined : file.operations]),
     ),
     first: firstOf(catalogue),
     skipped: texts.get('search-skipped') ?? '',
@@ -55,7 +55,7 @@ function firstOf(catalogue: Catalogue): number[] {
 
 const stylesInStep = 50
 
-/** Returns whether a style needs the part of the engine that browsers load later. */
-export function isLate({ operations }: GeneratorFile): boolean {
+/** Returns whether a style reads texts back, with the part of the engine that does so. */
+export function isReader({ operations }: GeneratorFile): boolean {
   return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
 }

@@ -42,7 +42,6 @@ export function expandTable({
  */
 export function characterTable(value: unknown, path: string): ReadonlyMap<string, string> {
   const rows = Object.entries(object(value, path)).map(([row, texts]): Row => {
-    if (texts === asSpelled) return [row, asSpelled]
     return [row, (Array.isArray(texts) ? readTexts : anyText)(texts, `${path}["${row}"]`)]
   })
   try {
@@ -62,17 +61,12 @@ function characterTables(
 
 const readTexts = list(1, anyText)
 
-type Row = readonly [keys: string, texts: string | readonly string[] | typeof asSpelled]
-
-/** Stands for the text of a letter that follows from rows above it, see `spellLetter`. */
-export const asSpelled = 0
+type Row = readonly [keys: string, texts: string | readonly string[]]
 
 function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
   const characters = new Map<string, string>()
-  for (const [row, value] of rows) {
+  for (const [row, text] of rows) {
     const keys = expandKeys(row)
-    const text = value === asSpelled ? spellLetter(row, characters) : value
-    if (text === undefined) throw new Error(`"${row}" has no letters that are written for it`)
     const texts = typeof text === 'string' ? splitAligned(text, keys.length) : text
     if (texts.length !== keys.length) {
       const needs = `is ${keys.length} code points and needs a text for each`
@@ -133,15 +127,6 @@ function withSpelledLetters(characters: ReadonlyMap<string, string>): ReadonlyMa
     if (text !== undefined && text !== letter) table.set(letter, text)
   }
   return table
-}
-
-/** Returns the texts of the letters that are written for a letter, in either case. */
-export function spellLetter(
-  letter: string,
-  characters: ReadonlyMap<string, string>,
-): string | undefined {
-  const own = (one: string): string | undefined => characters.get(one)
-  return spell(letter, (one) => own(one) ?? own(one.toLowerCase()) ?? own(one.toUpperCase()))
 }
 
 function spell(letter: string, textOf: TextOf): string | undefined {

@@ -1,5 +1,3 @@
-import { finish } from './steps.ts'
-import type { Steps } from './steps.ts'
 import { countCodePoints } from './text.ts'
 
 /** A style that is applied; `rest` is what its transformation needs besides the text. */
@@ -25,36 +23,46 @@ export type ChainResult =
     }
 
 /**
- * Applies styles one after another, which `findChainFault` has checked. Stops before a style that
- * would read more than `mostRead` code points, and after an output of more than 40 code points for
- * each of the input, and 1,000 more. Yields between two steps.
+ * Begins to apply styles one after another, which `findChainFault` has checked. Returns a function
+ * that applies the next one, and returns the result once there is one. A chain stops before a style
+ * that would read more than `mostRead` code points, and after an output of more than 40 code points
+ * for each of the input, and 1,000 more.
  */
-export function* stepThrough<Rest extends readonly unknown[]>(
+export function beginChain<Rest extends readonly unknown[]>(
   steps: ReadonlyArray<Step<Rest>>,
   input: string,
   ...rest: Rest
-): Steps<ChainResult> {
+): () => ChainResult | undefined {
   const inputLength = countCodePoints(input)
   const most = 40 * inputLength + 1000
+  const left = [...steps]
   let output = input
   let length = inputLength
-  for (const [at, { slug, transform }] of steps.entries()) {
-    if (at > 0) {
+  return () => {
+    const next = left.shift()
+    if (next === undefined) return { output }
+    const { slug, transform } = next
+    if (left.length + 1 < steps.length && length > mostRead) {
       const fits = Math.floor((0.95 * inputLength * mostRead) / length)
-      if (length > mostRead) return { slug, kind: 'input', length, most: mostRead, fits }
-      yield
+      return { slug, kind: 'input', length, most: mostRead, fits }
     }
     output = transform(output, ...rest)
     length = countCodePoints(output)
-    const fits = Math.floor((950 * inputLength) / (length - 40 * inputLength))
-    if (length > most) return { slug, kind: 'output', length, most, fits }
+    if (length > most) {
+      const fits = Math.floor((950 * inputLength) / (length - 40 * inputLength))
+      return { slug, kind: 'output', length, most, fits }
+    }
+    return left.length > 0 ? undefined : { output }
   }
-  return { output }
 }
 
-/** Does the same at once. */
+/** Applies all of them at once. */
 export function runChain<Rest extends readonly unknown[]>(
-  ...chain: Parameters<typeof stepThrough<Rest>>
+  ...chain: Parameters<typeof beginChain<Rest>>
 ): ChainResult {
-  return finish(stepThrough(...chain))
+  const applyNext = beginChain(...chain)
+  for (;;) {
+    const result = applyNext()
+    if (result !== undefined) return result
+  }
 }

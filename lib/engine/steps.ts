@@ -8,26 +8,3 @@ export function finish<Result>(steps: Steps<Result>): Result {
     if (done) return value
   }
 }
-
-/**
- * Returns a function that does some work in steps, which all callers share, and keeps its result.
- * After a fault the next caller begins again.
- */
-export function shareSteps<Result>(begin: () => Steps<Result>): () => Steps<Result> {
-  let steps: Steps<Result> | undefined
-  let done: { readonly value: Result } | undefined
-  return function* () {
-    while (done === undefined) {
-      steps ??= begin()
-      try {
-        const next = steps.next()
-        if (next.done) done = next
-      } catch (fault) {
-        steps = undefined
-        throw fault
-      }
-      if (done === undefined) yield
-    }
-    return done.value
-  }
-}

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { allMethods, formatAllow } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
-import { chooseCoding, matchesEtag } from './negotiate.ts'
-import type { PreparedAnswer, Representation } from './prepared-answer.ts'
+import { matchesEtag } from './negotiate.ts'
+import type { Representation } from './prepared-answer.ts'
 
 /** Header lines as they are sent, each `Name: value` with its line end. */
 export type HeaderLines = string
@@ -97,16 +97,7 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
     const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
     return withBody(200, 'OK', body, validating + coded)
   }
-  /** Makes it with the representation that the client prefers. */
-  const prepared = (
-    answer: PreparedAnswer,
-    headers: IncomingHttpHeaders,
-    lines: HeaderLines,
-  ): Answer => {
-    const one = answer.represent(chooseCoding(headers['accept-encoding']))
-    return represented(one, headers, lines)
-  }
-  return { empty, whole, error, represented, prepared }
+  return { empty, whole, error, represented }
 }
 
 /** Encodes a body. A short one stays a text, which leaves with the head in one write. */

@@ -26,7 +26,7 @@ export function readBody<Result>(
   response: ServerResponse,
   client: string,
   rules: BodyRules,
-  use: (body: Uint8Array) => Result,
+  use: (body: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result> {
   const ended = request.destroyed ? endedEarly : undefined
   const fault = findFormFault(request, rules.limitBytes) ?? ended
@@ -54,7 +54,7 @@ function collect<Result>(
   request: IncomingMessage,
   client: string,
   { limitBytes, budget, connections }: BodyRules,
-  use: (body: Uint8Array) => Result,
+  use: (body: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     // NaN without a declared length.

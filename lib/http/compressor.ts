@@ -45,7 +45,7 @@ export function gzip(plain: Buffer): Buffer {
   return zlib.gzipSync(plain, { chunkSize })
 }
 
-/** Decompresses what becomes `plainBytes` bytes. */
+/** Decompresses what becomes `plainBytes` bytes, or more. */
 export function decompress(compressed: Buffer, plainBytes: number): Buffer {
   // One byte more, or another chunk would be allocated to find the end.
   return zlib.brotliDecompressSync(compressed, { chunkSize: Math.max(plainBytes + 1, 64) })

@@ -11,18 +11,32 @@ export const keepAliveMs = 5_000
 
 const maxPending = 16
 
+/** How many requests one turn of the event loop takes before it ends connections with many. */
+const mostInTurn = 2_000
+
+/** How many requests a connection may then have sent in this turn. */
+const mostAtOnce = 32
+
 /** Keeps track of the requests on each connection. */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
   #areAllEnding = false
+  /** The number of the turn, and its requests. */
+  #turn = 0
+  #inTurn = 0
 
   /**
    * Registers a request. Returns false if an earlier request closes this connection: later ones
    * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+   *
+   * In a turn of the event loop with too many requests, the next one of a connection that has sent
+   * many at once is its last: hundreds behind each other, on hundreds of connections, would keep
+   * new connections waiting for seconds.
    */
   register(request: IncomingMessage): boolean {
     const { socket } = request
     const connection = this.#find(socket)
+    this.#countInTurn(connection)
     if (connection.isEnding) {
       stopParsing(socket)
       return false
@@ -32,6 +46,7 @@ export class Connections {
     // Node closes the connection after a request that it has not told to continue.
     connection.isEnding =
       connection.requests === maxRequestsPerConnection ||
+      (this.#inTurn > mostInTurn && connection.inTurn > mostAtOnce) ||
       losesWhatFollows(request) ||
       awaitsContinue(request)
     return true
@@ -76,10 +91,20 @@ export class Connections {
     this.#areAllEnding = true
   }
 
+  #countInTurn(connection: Connection): void {
+    if (this.#inTurn++ === 0) {
+      this.#turn++
+      setImmediate(() => (this.#inTurn = 0))
+    }
+    if (connection.turn !== this.#turn) connection.inTurn = 0
+    connection.turn = this.#turn
+    connection.inTurn++
+  }
+
   #find(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const connection = { requests: 0, newest: undefined, isEnding: false }
+    const connection = { requests: 0, newest: undefined, isEnding: false, turn: 0, inTurn: 0 }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -89,4 +114,7 @@ interface Connection {
   requests: number
   newest: IncomingMessage | undefined
   isEnding: boolean
+  /** The number of the turn in which its newest request arrived, and how many did so then. */
+  turn: number
+  inTurn: number
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compressQuickly, decompress, gzip } from './compressor.ts'
 import type { Compressor } from './compressor.ts'
+import type { Turn } from './turn.ts'
 
 /** The supported content codings, best first; `identity` means not encoded. */
 export const codings = ['br', 'gzip', 'identity'] as const
@@ -16,21 +17,14 @@ export interface Representation {
   readonly etag: string
 }
 
-/** Work in steps: up to the next `yield` at a time. */
-type Steps<Result> = Generator<undefined, Result>
-
 /** An answer that never changes. */
 export interface PreparedAnswer {
   /** Whether it can be represented without making its text again. */
   readonly isKept: boolean
-  /** Keeps its text, made elsewhere, so that `represent` need not make it. */
-  keep(text: string): void
   /** Returns a representation that is kept. */
   find(coding: Coding): Representation | undefined
-  /** Makes a representation in steps, unless it is kept. */
-  make(coding: Coding): Steps<Representation>
-  /** Does the same at once. */
-  represent(coding: Coding): Representation
+  /** Makes a representation, unless it is kept. */
+  make(coding: Coding, turn: Turn): Promise<Representation>
 }
 
 /** Keeps representations up to a number of bytes; those used least recently are dropped. */
@@ -88,27 +82,15 @@ export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 2
 }
 
 /**
- * Prepares the JSON text of a value, which must be the same at each call. `prepare` does a part of
- * the work for it in steps.
- */
-export function prepareAnswer(
-  value: () => unknown,
-  cache: BodyCache,
-  prepare?: () => Steps<unknown>,
-): PreparedAnswer {
-  return prepareText(() => JSON.stringify(value()), cache, Infinity, prepare)
-}
-
-/**
  * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it
  * is first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes
  * a smaller brotli form, which replaces the first one.
  */
 export function prepareText(
-  text: () => string | Buffer,
+  text: (turn: Turn) => string | Buffer | Promise<string | Buffer>,
   { compressed, derived, compressor }: BodyCache,
   longBytes = 32 * 2 ** 10,
-  prepare?: () => Steps<unknown>,
+  smallest?: Buffer,
 ): PreparedAnswer {
   const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
@@ -127,9 +109,9 @@ export function prepareText(
     plainBytes = bytes.length
     digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const plain = tag('identity', bytes)
-    const quick = shorter(plain, 'br', compressQuickly(bytes))
+    const quick = shorter(plain, 'br', smallest ?? compressQuickly(bytes))
     compressed.keep(keys.br, quick)
-    if (plainBytes >= longBytes) {
+    if (smallest === undefined && plainBytes >= longBytes) {
       compressor({
         source: () => (compressed.find(keys.br) === quick ? decode(quick) : undefined),
         done(body) {
@@ -155,23 +137,26 @@ export function prepareText(
     get isKept() {
       return compressed.find(keys.br) !== undefined
     },
-    keep: keepBrotli,
     find,
-    *make(coding) {
+    async make(coding, turn) {
       const found = find(coding)
       if (found !== undefined) return found
       let made = findMade()
       if (made === undefined) {
-        yield* prepare?.() ?? []
-        const whole = text()
-        yield
+        const whole = await text(turn)
+        if (turn.isOver) await turn.next()
         made = keepBrotli(whole)
-        yield
+        if (turn.isOver) await turn.next()
       }
       return derive(coding, made)
     },
-    represent: (coding) => find(coding) ?? derive(coding, findMade() ?? keepBrotli(text())),
   }
+}
+
+/** Prepares a text by its brotli form. */
+export function prepareCompressed(brotli: Buffer, cache: BodyCache): PreparedAnswer {
+  const text = (): Buffer => decompress(brotli, 4 * brotli.length)
+  return prepareText(text, cache, Infinity, brotli)
 }
 
 /** The two forms that the others are derived from. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { acceptFirst } from './accept-first.ts'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
 import { Backlog } from './backlog.ts'
@@ -56,6 +57,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
+  acceptFirst(server)
   const connections = new Connections()
   const budget = createMemoryBudget(bodyBytes, 2 * mebibyte)
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }

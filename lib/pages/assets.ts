@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
+import type { Catalogue, Contents, TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { isLate, searchData } from '../catalogue/search-data.ts'
-import { object } from '../engine/fields.ts'
-import { asSpelled, characterTable, spellLetter } from '../engine/mapping-data.ts'
+import { isReader, searchData } from '../catalogue/search-data.ts'
 import { slugify } from '../engine/spelling.ts'
-import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
-import { prepareText } from '../http/prepared-answer.ts'
+import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
-import { runMark } from './browser/styles.ts'
-import type { DecoderRows, StyleRow } from './browser/styles.ts'
+import { doInTurns } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
+import type { LaterRows, StyleRow } from './browser/styles.ts'
 import type { BuiltFiles } from './built-files.ts'
 import { assetsPath } from './routes.ts'
 import { readStrip, readSymbols } from './symbols.ts'
@@ -34,22 +32,20 @@ interface Asset {
   readonly caching: string
 }
 
-/** Creates the scripts and their data from a catalogue, in steps of some milliseconds. */
-export function* createAssets(
+/**
+ * Creates the scripts and their data from a catalogue. What an operator's files do not change is as
+ * it was built.
+ */
+export async function createAssets(
   contents: Contents,
   built: BuiltFiles,
   cache: BodyCache,
-): Steps<Assets> {
-  const files: AssetFile[] = [...ofType(built, '.js'), ...(yield* stylesData(contents.catalogue))]
-  for (const one of languages) {
-    const { operations: _, ...words } = yield* searchData(contents, one)
-    const hints = hintsIn(contents, one, words.names)
-    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
-    yield
-    files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
-  }
-  yield
-  return inFolder(files, cache)
+  turn: Turn,
+): Promise<Assets> {
+  const scripts = ofType(built, '.js')
+  const data = contents.isShipped === true ? ofType(built, '.json') : []
+  const made = data.length > 0 ? [] : await dataFiles(contents, turn)
+  return inFolder([...scripts, ...data, ...made], cache)
 }
 
 /** Creates the style sheets. Every folder has the current ones, for pages of another version. */
@@ -65,16 +61,33 @@ export function createStyleSheets(built: BuiltFiles, cache: BodyCache): Assets {
   }
 }
 
+/** Returns the data of the scripts. */
+export async function dataFiles(contents: Contents, turn: Turn): Promise<readonly AssetFile[]> {
+  const files: AssetFile[] = [...(await stylesData(contents.catalogue, turn))]
+  for (const one of languages) {
+    const { operations: _, ...words } = await doInTurns(searchData(contents, one), turn)
+    const hints = hintsIn(contents, one, words.names)
+    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
+    if (turn.isOver) await turn.next()
+    files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
+  }
+  if (turn.isOver) await turn.next()
+  return files
+}
+
 function ofType(built: BuiltFiles, extension: string): readonly AssetFile[] {
   return [...built].filter(([file]) => file.endsWith(extension))
 }
 
 function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
-  const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
-  const current = digest.slice(0, 12)
-  const assets = new Map(files.map(([file, text]) => {
+  const digest = createHash('sha256')
+  for (const [file, content] of files) digest.update(`${file}\0`).update(content)
+  const current = digest.digest('base64url').slice(0, 12)
+  const assets = new Map(files.map(([file, content]) => {
     const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-    const document = prepareText(() => text, cache)
+    const document = typeof content === 'string'
+      ? prepareText(() => content, cache)
+      : prepareCompressed(content, cache)
     return [file, { document, mediaType, caching: caching.forever }]
   }))
   return {
@@ -83,7 +96,8 @@ function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
   }
 }
 
-type AssetFile = readonly [file: string, text: string]
+/** The name of a file, and its text or its brotli form. */
+type AssetFile = readonly [file: string, content: string | Buffer]
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -92,75 +106,60 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns all styles, in the order of the list, and the operations of those that read texts back,
- * which are loaded later: two files that `parseJson` reads.
+ * Returns all styles, in the order of the list, and the operations of those that are loaded later:
+ * two files of JSON.
  */
-export function* stylesData(catalogue: Catalogue): Steps<readonly AssetFile[]> {
-  const generators = [...catalogue.values()]
-  const rows = generators.map(({ slug, data, file }): StyleRow => {
+export async function stylesData(
+  catalogue: Catalogue,
+  turn: Turn,
+): Promise<ReadonlyArray<readonly [file: string, json: string]>> {
+  const later = await laterStyles(catalogue, turn)
+  const rows = [...catalogue.values()].map(({ slug, data, file }): StyleRow => {
     const { sample, restore, operations } = file
     // Fields that have their default are left out.
     const needed = {
       ...(sample === defaultSample ? {} : { sample }),
       ...(restore && { restore }),
       ...((data.layer === 'code' || data.layer === 'frame') && { layer: data.layer }),
-      ...(isLate(file) ? {} : { operations }),
+      ...(isReader(file) && { readsBack: true }),
+      ...(later.has(slug) ? {} : { operations }),
     }
     return [slug, needed]
   })
-  const late = generators.filter(({ file }) => isLate(file))
-  const operations: DecoderRows = late.map(({ slug, file }) => [slug, file.operations])
-  return [
-    ['styles.json', yield* foldRows(rows)],
-    ['decoders.json', yield* foldRows(operations)],
-  ]
+  if (turn.isOver) await turn.next()
+  const operations: LaterRows = [...catalogue.values()].flatMap(({ slug, file }) => {
+    return later.has(slug) ? [[slug, file.operations] as const] : []
+  })
+  const early = JSON.stringify(rows)
+  if (turn.isOver) await turn.next()
+  return [['styles.json', early], ['later.json', JSON.stringify(operations)]]
 }
 
-function* foldRows(rows: readonly unknown[]): Steps<string> {
-  const folded: string[] = []
-  for (const row of rows) {
-    folded.push(foldRuns(JSON.stringify(row, foldSpelled)))
-    if (folded.length % rowsInStep === 0) yield
+/** Returns the slugs of the styles that are loaded later. */
+async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySet<string>> {
+  const generators = [...catalogue.values()]
+  const isLater = ({ data, file }: TextGenerator): boolean => {
+    const isFirst = file.addition || file.popular !== undefined
+    return isReader(file) || (laterCategories.has(data.category) && !isFirst)
   }
-  return `[${folded.join()}]`
-}
-
-const rowsInStep = 16
-
-/** Leaves out texts of letters that follow from rows above: this saves 2.7 KB of 28. */
-function foldSpelled(field: string, value: unknown): unknown {
-  if (field !== 'characters') return value
-  const above = new Map<string, string>()
-  try {
-    const rows = Object.entries(object(value, field)).map(([row, text]) => {
-      const isSpelled = spellLetter(row, above) === text
-      characterTable({ [row]: text }, field).forEach((own, point) => above.set(point, own))
-      return [row, isSpelled ? asSpelled : text]
-    })
-    return Object.fromEntries(rows)
-  } catch {
-    // A damaged style stays as it is.
-    return value
+  const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
+  const referencesOf = ({ data }: TextGenerator): readonly string[] =>
+    data.operations.flatMap(({ references }) => references)
+  const early = generators.filter(({ slug }) => !later.has(slug))
+  // What a style takes from others is loaded with it.
+  for (const one of early) {
+    early.push(...referencesOf(one).flatMap((slug) => {
+      const taken = catalogue.get(slug)
+      return taken !== undefined && later.delete(slug) ? [taken] : []
+    }))
+    if (turn.isOver) await turn.next()
   }
+  return later
 }
 
-/** Folds runs of consecutive code points: this saves 1.3 KB of 29 after compression. */
-function foldRuns(json: string): string {
-  const points = Array.from(json.replaceAll(runMark, '\\ue000'))
-  const codes = points.map((point) => point.codePointAt(0) ?? 0)
-  let folded = ''
-  for (let start = 0, end = 1; start < points.length; start = end++) {
-    while (codes[end] === (codes[end - 1] ?? 0) + 1) end++
-    const run = points.slice(start, end)
-    const isFolded = run.length >= shortestRun
-    folded += isFolded ? `${run[0]}${runMark}${run.at(-1)}` : run.join('')
-  }
-  return folded
-}
+/** Letters of other scripts, signs and codes: far down in the list, and half of all bytes. */
+const laterCategories: ReadonlySet<string> = new Set(['scripts', 'symbols', 'coded'])
 
-const shortestRun = 4
-
-/** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
 /** Returns what the search shows beside styles: where signs are, and what Unicode lacks. */
 function hintsIn({ words }: Contents, language: Language, names: readonly string[]) {
   const texts = words.texts(language)
@@ -183,6 +182,7 @@ function wordsIn(text: string): readonly string[] {
   return slugify(text).split('-')
 }
 
+/** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
 function symbolsIn({ words }: Contents, language: Language) {
   const texts = words.texts(language)
   const [page, more] = [texts.get('symbols-page'), texts.get('symbols-more')]

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import { finish } from '../engine/steps.ts'
-import type { Steps } from '../engine/steps.ts'
-import type { Answer } from '../http/answer.ts'
+import { doInTurns } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
 import { documentationPage } from './documentation-page.ts'
 import { generatorPage } from './generator-page.ts'
 import type { Html } from './html.ts'
@@ -10,6 +9,7 @@ import { layOut } from './layout.ts'
 import type { Page } from './layout.ts'
 import { listPage } from './list-page.ts'
 import { answerFile, answerPage, answerRedirect } from './page-answers.ts'
+import type { Answering } from './page-answers.ts'
 import { rootSources } from './root-files.ts'
 import type { PageRoute } from './routes.ts'
 import { symbolsPath } from './site.ts'
@@ -22,20 +22,18 @@ import type { Filled } from './text-form.ts'
 interface Content {
   /** Whether its document need not be made; so if there is none. */
   readonly isKept?: boolean
-  /** Makes its document in steps, unless it is kept. */
-  readonly prepare?: () => Steps<void>
-  /** Answers a request without a text. */
-  answer(headers: IncomingHttpHeaders): Answer
+  /** Answers a request without a text; `undefined` if nothing is there after all. */
+  readonly answer: (headers: IncomingHttpHeaders, turn: Turn) => Answering | undefined
   readonly form?: PageForm
 }
 
 /** A form, which can show its page for a text. */
-interface PageForm {
+export interface PageForm {
   /** Returns the longest text, in code points, to which these styles are added. */
   readonly mostOf: (then: Filled['then']) => number
   readonly show: (filled: Filled) => Html
-  /** Makes its page for a text, in steps. */
-  readonly page: (filled: Filled) => Steps<Page>
+  /** Makes its page for a text. */
+  readonly page: (filled: Filled, turn: Turn) => Promise<Page>
 }
 
 // A proxy accepts request lines of 8 KB, and the list transforms the text for each style.
@@ -50,58 +48,60 @@ const mostOfListWithAdded = 50
 export function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
   const { maxTextCodePoints, catalogue } = site.services
   const atRoot = site.sharesAddress ? ['Accept'] : []
-  const inSteps = (make: () => Steps<Page>, vary: readonly string[] = []): Content => {
-    const document = site.prepare(`${language} ${route.path}`, () => layOut(finish(make()), site))
+  const ofPage = (
+    make: (turn: Turn) => Page | Promise<Page>,
+    vary: readonly string[] = [],
+  ): Content => {
+    const document = site.document(`${language} ${route.path}`, async (turn) => {
+      const page = await make(turn)
+      if (turn.isOver) await turn.next()
+      return layOut(page, site)
+    })
     return {
       isKept: document.isKept,
-      *prepare() {
-        if (document.isKept) return
-        const page = yield* make()
-        yield
-        const text = layOut(page, site)
-        yield
-        document.keep(text)
-      },
-      answer: (headers) => answerPage(document, language, headers, vary),
+      answer: (headers, turn) => answerPage(document, language, headers, vary, turn),
     }
   }
   const withForm = (form: PageForm): Content =>
-    ({ ...inSteps(() => form.page(unfilled)), form })
+    ({ ...ofPage((turn) => form.page(unfilled, turn)), form })
   switch (route.kind) {
     case 'redirect':
       return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
     case 'asset': {
       const { folder, file } = route
-      const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
-      if (asset === undefined) return undefined
-      const { document, mediaType, caching } = asset
-      return { answer: (headers) => answerFile(document, mediaType, headers, caching) }
+      return {
+        answer(headers, turn) {
+          const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
+          if (asset === undefined) return undefined
+          return answerFile(asset.document, asset.mediaType, headers, turn, asset.caching)
+        },
+      }
     }
     case 'root':
-      return inSteps(
-        () => listPage(language, unfilled, site, route.path),
+      return ofPage(
+        (turn) => listPage(language, unfilled, site, turn, route.path),
         [...atRoot, 'Accept-Language'],
       )
     case 'documentation':
-      return inSteps(function* () { return documentationPage(site) })
+      return ofPage(() => documentationPage(site))
     case 'list':
       return withForm({
         mostOf: ({ length }) =>
           Math.min(length === 0 ? mostOfList : mostOfListWithAdded, maxTextCodePoints),
         show: (filled) => listForm(additionsOf(catalogue), filled, site.texts(language)),
-        page: (filled) => listPage(language, filled, site),
+        page: (filled, turn) => listPage(language, filled, site, turn),
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
       if (generator === undefined && route.path === symbolsPath(language, site)) {
-        return inSteps(function* () { return symbolsPage(language, site) })
+        return ofPage(() => symbolsPage(language, site))
       }
       return generator && withForm({
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
-        *page(filled) {
-          yield* site.readStyles()
-          yield* generator.findTraits(filled.accents)
+        async page(filled, turn) {
+          await site.readStyles(turn)
+          await doInTurns(generator.findTraits(filled.accents), turn)
           return generatorPage(generator, language, filled, site)
         },
       })
@@ -110,8 +110,8 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       return undefined
     default: {
       const [mediaType, text] = rootSources[route.kind]
-      const document = site.prepare(route.path, () => text(site))
-      return { answer: (headers) => answerFile(document, mediaType, headers) }
+      const document = site.document(route.path, () => text(site))
+      return { answer: (headers, turn) => answerFile(document, mediaType, headers, turn) }
     }
   }
 }

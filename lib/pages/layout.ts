@@ -80,7 +80,7 @@ href="${linkTo(path, scripts.path('styles.json'))}">
 <a class="home" href="${linkTo(path, listPath(language))}"${isHome && html` itemprop="url"`}><span${
     isHome && html` itemprop="name"`
   }>${texts.text('site-name')}</span></a>
-<details class="menu">
+${navigate(page, site)}<details class="menu">
 <summary>${texts.text('own-name')}</summary>
 ${listLanguages(page, site)}</details>
 </header>
@@ -94,7 +94,12 @@ ${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`
 <footer class="bottom">
 <nav class="languages" aria-label="${texts.text('language-navigation')}">
 ${listLanguages(page, site)}</nav>
-${navigate(page, site)}</footer>
+<ul>
+<li><a href="${linkTo(path, decodersPath(language))}">${texts.text('decoders-link')}</a></li>
+<li><a href="${linkTo(path, documentationPath)}"
+hreflang="${defaultLanguage}">${texts.text('api-link')}</a></li>
+</ul>
+</footer>
 </body>
 </html>
 `)
@@ -171,17 +176,21 @@ function navigate({ language, path }: Page, site: Site): Html {
   const { plain } = site
   return html`<nav aria-label="${text('site-navigation')}">
 <ul>
-${plain && item(
-    generatorPath(plain, language),
-    text('plain-link'),
-    html` data-plain="${plain.slug}"`,
-  )}${[
+${[
     item(symbolsPath(language, site), text('symbols-button')),
-    item(`${listPath(language)}#decoded`, text('decoders-link')),
-    item(documentationPath, text('api-link'), html` hreflang="${defaultLanguage}"`),
+    item(decodersPath(language), text('decoders-link')),
+    plain && item(
+      generatorPath(plain, language),
+      text('plain-link'),
+      html` data-plain="${plain.slug}"`,
+    ),
   ]}</ul>
 </nav>
 `
+}
+
+function decodersPath(language: Language): string {
+  return `${listPath(language)}#decoded`
 }
 
 /** Returns links to the translations of a page, or else to the lists in other languages. */

@@ -1,12 +1,12 @@
 import { popularOf } from '../catalogue/catalogue.ts'
-import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
 import { readsBack } from '../engine/kind.ts'
 import { memoize } from '../engine/memo.ts'
-import type { Steps } from '../engine/steps.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { Turn } from '../http/turn.ts'
 import { plainId } from './browser/styled-text.ts'
 import { additionsOf, formTexts, listForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
@@ -32,18 +32,17 @@ export const rowTexts = [
   'boxes-shown',
 ] as const
 
-const stylesInStep = 4
-
 /**
- * Returns the page of all styles, with the visitor's text or each style's own sample, in steps of
- * some milliseconds. It is at its own path, or at the root of the site.
+ * Returns the page of all styles, with the visitor's text or each style's own sample. It is at its
+ * own path, or at the root of the site.
  */
-export function* listPage(
+export async function listPage(
   language: Language,
   filled: Filled,
   site: Site,
+  turn: Turn,
   path = listPath(language),
-): Steps<Page> {
+): Promise<Page> {
   const texts = site.texts(language)
   const { text } = texts
   const { catalogue, words } = site.services
@@ -55,11 +54,16 @@ export function* listPage(
   }
   const folder = path === '' ? listPath(language) : ''
   const sampleOf = memoize(createSampler(filled, texts, plainId, added))
-  for (const [index, generator] of [...catalogue.values()].entries()) {
+  for (const generator of catalogue.values()) {
     sampleOf(generator)
-    if (index % stylesInStep === 0) yield
+    if (turn.isOver) await turn.next()
   }
-  const popular = wholeFirst(popularOf(catalogue), language)
+  const nicks = nickStylesOf(catalogue)
+  const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))
+  const groups = [
+    { id: 'nick', name: text('nick-heading'), generators: nicks },
+    { id: 'popular', name: text('popular-heading'), generators: wholeFirst(popular, language) },
+  ].filter(({ generators }) => generators.length > 0)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -80,16 +84,18 @@ export function* listPage(
 <div class="bar">
 ${listForm(additions, filled, texts, folder || './')}<nav class="jump"
 aria-label="${text('categories-navigation')}">
-<a class="skip" href="#${popular.length > 0 ? 'popular' : 'styles'}">${text('skip-categories')}</a>
+<a class="skip" href="#${groups[0]?.id ?? 'styles'}">${text('skip-categories')}</a>
 <ul>
 ${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
 </div>
 ${filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`}${
-      popular.length > 0 && html`<section id="popular" aria-labelledby="popular-heading">
-<h2 class="category" id="popular-heading">${text('popular-heading')}</h2>
-${listRows(popular, language, sampleOf, true, folder)}</section>
+      groups.map(({ id, name, generators }) => {
+        return html`<section class="first" id="${id}" aria-labelledby="${id}-heading">
+<h2 class="category" id="${id}-heading">${name}</h2>
+${listRows(generators, language, sampleOf, true, folder)}</section>
 `
+      })
     }<div id="styles">
 ${sections.map(({ id, name, generators }) => {
       return html`<section aria-labelledby="${id}">
@@ -101,6 +107,20 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
     liveTexts: listTexts,
   }
 }
+
+/** Returns styles for the name of a player: letters in frames, and a name that is not seen. */
+function nickStylesOf(catalogue: Catalogue): readonly TextGenerator[] {
+  const all = [...catalogue.values()]
+  const framed = all.filter(({ data, file: { popular } }) => {
+    return data.kind === 'nick' || (data.kind === 'wrapped' && popular !== undefined)
+  }).slice(0, mostNicks)
+  // Games refuse blanks that do not count as letters.
+  const blank = all.find(({ data, example }) => data.kind === 'invisible' && /\p{L}/u.test(example))
+  return framed.length > 0 && blank !== undefined ? [...framed, blank] : framed
+}
+
+/** With a blank name, they fill whole lines of two columns and of three. */
+const mostNicks = 5
 
 /** Puts those styles first that do not leave some letters of a language plain among other ones. */
 function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
@@ -122,9 +142,9 @@ const listTexts = [
   'search-none',
   'search-clear',
   'kept-heading',
+  'copied-remove',
   'star-name',
   'storage-blocked',
-  'options-button',
   'unchanged-summary',
   ...rowTexts,
   ...formTexts,

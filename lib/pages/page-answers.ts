@@ -3,7 +3,9 @@ import type { Language } from '../catalogue/locale.ts'
 import { caching, createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { chooseCoding } from '../http/negotiate.ts'
+import type { PreparedAnswer, Representation } from '../http/prepared-answer.ts'
+import type { Turn } from '../http/turn.ts'
 
 /**
  * Allows a page to load from its own origin, and to send its form there.
@@ -41,9 +43,25 @@ export function answerPage(
   language: Language,
   headers: IncomingHttpHeaders,
   vary: readonly string[],
-): Answer {
+  turn: Turn,
+): Answering {
   const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
-  return pages.prepared(document, headers, inLanguage(language) + stored)
+  return answerWith(document, headers, turn, (one) =>
+    pages.represented(one, headers, inLanguage(language) + stored))
+}
+
+/** An answer, now if its representation is kept. */
+export type Answering = Answer | Promise<Answer>
+
+function answerWith(
+  document: PreparedAnswer,
+  headers: IncomingHttpHeaders,
+  turn: Turn,
+  answer: (one: Representation) => Answer,
+): Answering {
+  const coding = chooseCoding(headers['accept-encoding'])
+  const kept = document.find(coding)
+  return kept === undefined ? document.make(coding, turn).then(answer) : answer(kept)
 }
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
@@ -61,11 +79,13 @@ export function answerFile(
   document: PreparedAnswer,
   mediaType: string,
   headers: IncomingHttpHeaders,
+  turn: Turn,
   cacheControl: string = caching.briefly,
-): Answer {
+): Answering {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
-  return createAnswerMaker(ownLines, mediaType).prepared(document, headers, lines)
+  const { represented } = createAnswerMaker(ownLines, mediaType)
+  return answerWith(document, headers, turn, (one) => represented(one, headers, lines))
 }
 
 /** Redirects to a relative address. */

@@ -5,10 +5,10 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
-import { shareSteps } from '../engine/steps.ts'
-import type { Steps } from '../engine/steps.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { shareWork } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { createAssets, createStyleSheets } from './assets.ts'
 import type { Assets } from './assets.ts'
@@ -43,7 +43,7 @@ export function createSite(
   const { catalogue, words, cache } = services
   const style = createStyleSheets(built, cache)
   let scripts: Assets | undefined
-  const makeOnce = shareSteps(() => createAssets(services, built, cache))
+  const makeScripts = shareWork((turn) => createAssets(services, built, cache, turn))
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   let areRead = false
@@ -63,21 +63,25 @@ export function createSite(
     services,
     /** The style sheets, which are there at once. */
     style,
-    /** The scripts, or `undefined` if pages are not live or `prepareScripts` has not ended. */
+    /** The scripts, or `undefined` if pages are not live or not prepared. */
     get scripts(): Assets | undefined {
       return scripts
     },
-    /** Makes the scripts in steps, unless they are made. All visits share these steps. */
-    *prepareScripts(): Steps<void> {
-      if (built.size > 0) scripts ??= yield* makeOnce()
+    /** Whether pages can be made. */
+    get isPrepared(): boolean {
+      return built.size === 0 || scripts !== undefined
     },
-    /** Reads all styles in steps, at the first page of one, and compiles those that decode. */
-    *readStyles(): Steps<void> {
+    /** Makes the scripts. */
+    async prepare(turn: Turn): Promise<void> {
+      scripts ??= await makeScripts(turn)
+    },
+    /** Reads all styles, at the first page of one, and compiles those that decode. */
+    async readStyles(turn: Turn): Promise<void> {
       if (areRead) return
       for (const generator of generators) {
         linksOf(generator)
         if (generator.decodes !== undefined) generator.transform(generator.example, defaultLanguage)
-        yield
+        if (turn.isOver) await turn.next()
       }
       areRead = true
     },
@@ -90,8 +94,8 @@ export function createSite(
       return Array.isArray(operations) && operations.some(isRestoring)
     }),
     linksOf,
-    /** Prepares a document, or returns the one that was prepared with the same key. */
-    prepare(key: string, document: () => string | Buffer): PreparedAnswer {
+    /** Returns the document with a key, which is made when it is first asked for. */
+    document(key: string, document: Parameters<typeof prepareText>[0]): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
       documents.set(key, known)
       return known

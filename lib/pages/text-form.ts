@@ -4,6 +4,7 @@ import { changesLooks } from '../engine/chain.ts'
 import { accentChoices, isDrawnApart } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import type { Kind } from '../engine/kind.ts'
+import { wraps } from '../engine/operations/between.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
 import { canTake } from './browser/styled-text.ts'
@@ -31,6 +32,7 @@ export const formTexts = [
   'share-button',
   'share-done',
   'load-failed',
+  'additions-none',
   'share-failed',
   'styled-found',
   'code-found',
@@ -41,8 +43,15 @@ export const formTexts = [
 
 const readFields = createFormReader(['text', 'accents'])
 
-/** Reads the values from a query. `mostOf` returns the longest text, in code points, for `then`. */
-export function readFilled(query: string, mostOf: (then: Filled['then']) => number): Filled {
+/**
+ * Reads the values from a query. `mostOf` returns the longest text, in code points, for `then`.
+ * Styles of several boxes come in the order of the list, in which they can follow one another.
+ */
+export function readFilled(
+  query: string,
+  mostOf: (then: Filled['then']) => number,
+  catalogue: ReadonlyMap<string, unknown> = new Map(),
+): Filled {
   const fields = readFields(query, undefined)
   // Browsers send CRLF for each line break in a field.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n')
@@ -52,7 +61,9 @@ export function readFilled(query: string, mostOf: (then: Filled['then']) => numb
   if (accents === undefined) return { ...unfilled, text, fault: ['accents-unknown'] }
   const length = countCodePoints(text)
   // Each box of a form sends a value of its own.
-  const added = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '').join()
+  const boxes = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '')
+  const order = boxes.length > 1 ? [...catalogue.keys()] : []
+  const added = boxes.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)).join()
   const filled = { text, accents, then: added === '' ? [] : added.split(',') }
   const most = mostOf(filled.then)
   if (length <= most) return filled
@@ -66,10 +77,10 @@ export function addable({ data, file: { operations } }: TextGenerator) {
 
 /** Returns the styles that can be added to a style, in the order of the list. */
 export function additionsTo(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
-  if (generator.data.layer !== 'letters') return []
   // A law compares this with all that is checked of a chain, which would take a millisecond.
   return additionsOf(catalogue).filter((one) => {
-    return canTake(addable(generator), addable(one)) && changesLooks(one, generator.example)
+    return one !== generator && canTake(addable(generator), addable(one)) &&
+      (isFrame(one) || changesLooks(one, generator.example))
   })
 }
 
@@ -87,6 +98,11 @@ export function additionsOf(catalogue: Catalogue): TextGenerator[] {
   return [...catalogue.values()].filter(({ file }) => file.addition)
 }
 
+/** Whether a style puts something around a text. */
+function isFrame({ file }: TextGenerator): boolean {
+  return wraps(file.operations)
+}
+
 /** Returns the form of the page with all styles, which is in a folder: one line, which grows. */
 export function listForm(
   additions: readonly TextGenerator[],
@@ -96,12 +112,14 @@ export function listForm(
 ): Html {
   const { text } = texts
   return html`<form class="form list" method="get" action="${folder}">
+<div class="entry">
 <p class="field"><label class="unseen" for="text">${text('text-label')}</label>
 <textarea id="text" name="text" rows="1" dir="auto" autocomplete="off"
 placeholder="${text('text-placeholder')}" required>
 ${filled.text}</textarea></p>
+${frameStrip(additions, filled, texts)}</div>
 <div class="options">
-${additionsChoice(additions, filled, texts)}${accentsChoice(filled, texts)}<p><button>${
+${accentsChoice(filled, texts)}<p><button>${
     text('list-button')
   }</button></p>
 </div>
@@ -137,10 +155,8 @@ data-encoder-name="${encoder.name}"`}>
 <textarea id="text" name="text" dir="auto" autocomplete="off"
 placeholder="${placeholder}" required>
 ${filled.text}</textarea></p>
-<div class="options">
-${additionsChoice(additions, filled, texts)}${
-    hasChoice && accentsChoice(filled, texts)
-  }<p><button>${text(button)}</button></p>
+${frameStrip(additions, filled, texts)}<div class="options">
+${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
 </div>
 </form>
 `
@@ -152,26 +168,39 @@ const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = n
   ['plain', ['styled-label', 'plain-button']],
 ])
 
-/** Returns the choice of styles that are added, up to three, if there are any. */
-function additionsChoice(
+/**
+ * Returns a strip of boxes that show what they add, if there are any: first the frames, the
+ * shortest ones before all others.
+ */
+function frameStrip(
   additions: readonly TextGenerator[],
   { then }: Filled,
   { text, language }: PageTexts,
 ): Html | false {
-  const choices = additions.map(({ slug, entry }) => {
-    const checked = then.includes(slug) && html` checked`
-    return html`<label><input type="checkbox" name="then" value="${slug}"${checked}>${
-      entry(language).name
-    }</label>
+  const lengthOf = (one: TextGenerator): number =>
+    isFrame(one) ? countCodePoints(glimpseOf(one)) : Infinity
+  const shown = additions.map((one) => ({ ...one, glimpse: glimpseOf(one), length: lengthOf(one) }))
+  const inOrder = shown.toSorted((one, other) => {
+    return one.length < other.length ? -1 : Number(one.length > other.length)
+  })
+  const chips = inOrder.map(({ slug, entry, glimpse }) => {
+    return html`<label><input type="checkbox" name="then" value="${slug}"
+aria-label="${entry(language).name}"${then.includes(slug) && html` checked`}><span
+aria-hidden="true">${glimpse}</span></label>
 `
   })
-  return choices.length > 0 && html`<details class="additions">
-<summary>${text('additions-label')}</summary>
-<fieldset>
-<legend class="unseen">${text('additions-label')}</legend>
-${choices}</fieldset>
-</details>
+  return chips.length > 0 && html`<div class="frames notranslate" role="group" translate="no"
+aria-label="${text('additions-label')}">
+${chips}</div>
 `
+}
+
+/** Returns what an addition looks like: a frame with nothing in it, or letters with it. */
+function glimpseOf(generator: TextGenerator): string {
+  const { data, transform } = generator
+  if (!isFrame(generator)) return transform(data.layer === 'frame' ? 'ab' : 'a', 'en')
+  // A code point for private use, which no frame has.
+  return transform('\ue000', 'en').replace(/\s*\ue000\s*/u, ' ')
 }
 
 function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {

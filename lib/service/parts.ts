@@ -15,7 +15,7 @@ import { internalError } from '../http/api-error.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
-import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
+import { createBodyCache, prepareText } from '../http/prepared-answer.ts'
 import type { HttpServer } from '../http/server.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
@@ -137,7 +137,7 @@ export function createListener(
     usage,
     metrics,
     services,
-    description: prepareAnswer(() => described, services.cache),
+    description: prepareText(() => JSON.stringify(described), services.cache, Infinity),
     pages,
     log,
     now: host.now,

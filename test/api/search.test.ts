@@ -8,7 +8,8 @@ import { finish } from '../../lib/engine/steps.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
-import { assertShortSteps } from '../support/short-steps.ts'
+import type { Turn } from '../../lib/http/turn.ts'
+import { assertShortTurns } from '../support/short-turns.ts'
 import { shareService } from '../support/suite.ts'
 
 const shipped = loadShipped()
@@ -43,9 +44,10 @@ describe('the list with search', () => {
     })
   }
 
-  test('is prepared in steps, so that other requests do not wait for all of it', () => {
+  test('is prepared in turns, so that other requests do not wait for all of it', async () => {
     for (const lang of languages) {
-      assertShortSteps(lang, () => createSearch(shipped).prepare(lang), 6)
+      const search = (turn: Turn) => createSearch(shipped).findInTurns('bold', lang, turn)
+      await assertShortTurns(lang, search, 6)
     }
   })
 

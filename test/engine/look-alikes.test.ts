@@ -5,7 +5,7 @@ import { createLetterReader } from '../../lib/engine/decoding/plain/mixed-words.
 import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { catalogue } from '../support/laws.ts'
 import { published } from '../support/operations.ts'
-import { readTestData } from '../support/texts.ts'
+import { assignedBmp, createRandom, readTestData } from '../support/texts.ts'
 
 // The letters of Unicode's confusables whose skeleton is a letter of ASCII.
 const { pairs }: { pairs: ReadonlyArray<readonly [string, string]> } = JSON.parse(
@@ -48,6 +48,20 @@ describe('look-alikes', () => {
     const mixed = ['Привет из Facebookа', 'NF-κB, TNFα', 'T恤', 'A$AP']
     const texts = [...mixed, 'Привет', 'Łódź, straße', 'Μ']
     for (const text of texts) assert.equal(read(text), text)
+  })
+
+  test('stay in words of scripts that have many letters, most of which look like none', () => {
+    const random = createRandom(0x5c717)
+    for (const script of ['Canadian_Aboriginal', 'Ethiopic', 'Yi', 'Tai_Viet']) {
+      const isOfScript = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')
+      const letters = assignedBmp.filter((point) => isOfScript.test(point))
+      const alike = letters.filter((letter) => letterOf(letter).plain !== undefined)
+      assert.ok(alike.length * 4 < letters.length, `${script}: ${alike.length} of ${letters.length}`)
+      const words = Array.from({ length: 2_000 }, () =>
+        Array.from({ length: 4 + random(6) }, () => letters[random(letters.length)]).join(''))
+      const changed = words.filter((word) => read(word) !== word)
+      assert.ok(changed.length * 500 < words.length, `${script}: ${changed.slice(0, 9).join(' ')}`)
+    }
   })
 
   test('are read beside a text of their script where they are no ending', () => {

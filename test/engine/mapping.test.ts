@@ -35,7 +35,6 @@ describe('a mapping', () => {
     ['drops marks of all letters', { aá: 'xy' }, strip, 'áàbéй ж\u0301', 'yxbeи ж'],
     ['has its table alone without a rule', { a: 'x' }, { accents: 'none' }, 'aá', 'xá'],
     ['spells out ı œ æ ß with its letters', letters, complete, 'ıœæß ø þ Æ', '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ'],
-    ['spells out a letter with the rows above', { A: 'x', e: 'y', æ: 0, a: 'z' }, {}, 'æÆ', 'xyÆ'],
     ['spells out no entry', { ...letters, œ: '!' }, { ...complete, caseFallback }, 'œŒæ', '!!𝐚𝐞'],
   ]
   for (const [title, table, rules, input, output] of rows) {

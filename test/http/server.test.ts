@@ -180,6 +180,50 @@ test('a connection ends with its 1,000th request, although it is told to continu
   }
 })
 
+test('a turn with too many requests ends connections that have sent many of them', async () => {
+  const connections = new Connections()
+  const open = (): (() => boolean) => {
+    const socket = new EventEmitter()
+    return () => {
+      const request = { headers: {}, httpVersion: '1.1', socket } as unknown as IncomingMessage
+      assert.equal(connections.register(request), true)
+      return connections.closesAfter(request)
+    }
+  }
+  const askMany = (ask: () => boolean, times: number): void => {
+    for (let time = 0; time < times; time++) assert.equal(ask(), false)
+  }
+  const [first, second, third] = [open(), open(), open()]
+  askMany(first, 990)
+  askMany(second, 990)
+  askMany(third, 20)
+  // It has sent fewer than most.
+  askMany(third, 12)
+  assert.equal(third(), true)
+  assert.equal(first(), true)
+  await setImmediate()
+  await setImmediate()
+  askMany(second, 9)
+  assert.equal(second(), true, 'its 1,000th')
+})
+
+test('connections are not read before all that wait are accepted', async (t) => {
+  // However long it takes on this machine.
+  t.mock.method(performance, 'now', () => 0)
+  const { server } = await meet(t, (response) => response.end())
+  const { port } = server.address() as AddressInfo
+  const events: string[] = []
+  for (const name of ['connection', 'request']) server.on(name, () => events.push(name))
+  const clients = Array.from({ length: 50 }, () => {
+    const client = connect(port, '127.0.0.1').resume()
+    client.write(get)
+    return client
+  })
+  t.after(() => clients.forEach((client) => client.destroy()))
+  await until(() => events.length === 100)
+  assert.equal(events.lastIndexOf('connection'), 49, events.join(' '))
+})
+
 describe('node', () => {
   test('sends a head that was given as text, once, before the body', async (t) => {
     const lines = 'HTTP/1.1 201 Fine\r\nX-Own: 1\r\nContent-Length: 4\r\nConnection: keep-alive\r\n'

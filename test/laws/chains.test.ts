@@ -216,17 +216,18 @@ describe('the styles that pages add', () => {
         const isOfLetters = generator.data.sample === defaultSample
         claim(isOfLetters ? isOffered !== isRefused : !isOffered || !isRefused, () => one.slug)
       }
+      // Frames differ only in their signs: some of them stand for all.
       const sets = own.flatMap((one, i) =>
         own.slice(i + 1).flatMap((two, j) => {
           return [[one, two], ...own.slice(i + j + 2).map((three) => [one, two, three])]
         }),
-      )
+      ).filter((_, index) => (index + generator.data.position / 10) % 50 < 1)
       for (const set of sets) {
         const chain = [toLink(generator), ...set]
         claim(findChainFault(chain) === undefined, () => nameOf(chain))
       }
     },
-    ({ data }) => data.layer === 'letters' && (isAlone || data.position % 50 === 0),
+    ({ data }) => data.layer !== 'code' && (isAlone || data.position % 50 === 0),
   )
 
   testOf(added, 'are marks and frames, whose accents need no switch', () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dispatch, readForm } from '../../lib/api/actions.ts'
-import { decideAtOnce } from '../../lib/api/decision.ts'
+import type { Decision, InTurns } from '../../lib/api/decision.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { findSimilar } from '../../lib/engine/search/search.ts'
 import { finish } from '../../lib/engine/steps.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { findMeant } from '../../lib/pages/small-pages.ts'
 import { settings } from '../../lib/settings/config.ts'
 import { findMistakes } from '../../lib/settings/warnings.ts'
@@ -22,14 +23,23 @@ const site = makeSite()
 const { services } = site
 const names = [...shipped.catalogue.values()].map(({ entry }) => entry('en').name)
 
-/** Does what a request with these fields asks for, or refuses it. */
+/** Does what a request with these fields asks for, or refuses it. What it awaits comes later. */
 function request(method: string, fields: Readonly<Record<string, string>>): unknown {
   const form = readForm(String(new URLSearchParams(fields)), undefined)
   try {
-    return decideAtOnce(dispatch({ method, form, documentationPath: '' }, services))
+    return dispatch({ method, form, inTurns, documentationPath: '' }, services)
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
     return error
+  }
+}
+
+async function inTurns(...[, decide]: Parameters<InTurns>): Promise<Decision> {
+  try {
+    return await decide(atOnce)
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error))
+    return { kind: 'error', error }
   }
 }
 
@@ -37,7 +47,7 @@ function request(method: string, fields: Readonly<Record<string, string>>): unkn
 const places: Readonly<
   Record<string, readonly [most: number, (word: string, lang: Language) => unknown]>
 > = {
-  search: [100, (search, lang) => request('GET', { action: 'list_generators', search, lang })],
+  search: [100, (search, lang) => services.search.find(search, lang)],
   slug: [60, (slug, lang) => request('GET', { action: 'get_generator', slug, lang })],
   then: [60, (word, lang) => {
     const then = [word, `${word}x`, `x${word}`].join()
@@ -90,6 +100,7 @@ describe('the time for a word of any length', () => {
     then: (then) => request('POST', { action: 'generate', slug: 'bold-sans', text: 'a', then }),
     accents: (accents) => request('GET', { action: 'get_generator', slug: 'bold-sans', accents }),
     search: (search) => request('GET', { action: 'list_generators', search }),
+    'a search': (search) => services.search.find(search, 'en'),
     lang: (lang) => request('GET', { action: 'get_generator', slug: 'bold-sans', lang }),
     action: (action) => request('GET', { action }),
     'update_stats': (word) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { finish } from '../../lib/engine/steps.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { unfilled } from '../../lib/pages/text-form.ts'
 import { generatorPage } from '../../lib/pages/generator-page.ts'
 import { render } from '../../lib/pages/html.ts'
@@ -45,8 +45,8 @@ for (const language of languages) {
 
     const own = pages.filter(({ generator }) => isLookedAt(generator))
 
-    test('have descriptions of at most 155 characters, and titles that differ', () => {
-      const list = finish(listPage(language, unfilled, site))
+    test('have descriptions of at most 155 characters, and titles that differ', async () => {
+      const list = await listPage(language, unfilled, site, atOnce)
       for (const { title, description } of [list, ...own]) {
         assert.ok([...description].length <= 155, description)
         assert.ok([...title].length <= 100, title)

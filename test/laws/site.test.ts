@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import type { Answer } from '../../lib/http/answer.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { additionsOf } from '../../lib/pages/text-form.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath, symbolsPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
-import { assertCost, cpuMs } from '../support/cost.ts'
+import { assertCostInTurns, cpuMsInTurns } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
 import { rounds } from '../support/rounds.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
@@ -35,11 +36,16 @@ const paths = new Set([
 const files =
   /^\/(?:api|openapi\.json|favicon\.svg|apple-touch-icon\.png|\w\w\.webmanifest|assets\/.*)$/
 
-function visit(path: string, query = '', coding = 'identity', open = openPage): Answer {
+async function visit(
+  path: string,
+  query = '',
+  coding = 'identity',
+  open = openPage,
+): Promise<Answer> {
   const route = findRoute(`/${path}`, '')
   assert.ok(route !== undefined, path)
   const headers = { 'accept-encoding': coding }
-  const answer = answerVisit(open({ route, method: 'GET', query, headers }))
+  const answer = await answerVisit(open({ route, method: 'GET', query, headers }))
   assert.equal(answer.status, 200, path)
   return answer
 }
@@ -51,10 +57,10 @@ const english = [...services.words.texts('en').values()]
 const placeholders = new RegExp(`\\{(?:${[...new Set(english.flatMap(placeholdersOf))].join('|')})\\}`)
 
 describe('the site', () => {
-  test('has complete pages whose links and translations exist, none of more than 12 KB', () => {
+  test('has complete pages whose links and translations exist, none of more than 12 KB', async () => {
     for (const [index, path] of [...paths].entries()) {
       if (index % step > 0 && index >= pagesOfNoStyle.length) continue
-      const answer = visit(path, '', 'br')
+      const answer = await visit(path, '', 'br')
       const document = decodeBody(answer.body, 'br')
       const isList = path === '' || path.endsWith('/')
       if (!isList) assert.ok((answer.body?.length ?? 0) < 12_000, path)
@@ -76,17 +82,17 @@ describe('the site', () => {
     }
   })
 
-  test('notes in Turkish that ı stays, on the pages of styles that have no ı', () => {
+  test('notes in Turkish that ı stays, on the pages of styles that have no ı', async () => {
     const note = services.words.texts('tr').get('dotless-i') ?? assert.fail()
     const kept = { 'bold-sans': true, circled: true, fullwidth: true, 'italic-serif': false, squared: false }
     for (const [slug, isKept] of Object.entries(kept)) {
       const generator = services.catalogue.get(slug) ?? assert.fail(slug)
-      const { body } = visit(generatorPath(generator, 'tr'))
+      const { body } = await visit(generatorPath(generator, 'tr'))
       assert.equal(String(body).includes(note), isKept, slug)
     }
   })
 
-  test('shows any 100 code points in all styles for a few times the cost of ASCII', () => {
+  test('shows any 100 code points in all styles for a few times the cost of ASCII', async () => {
     const pieces = {
       mixed: 'é1👍 ß🇫🇷İ?',
       styled: '𝐇𝐞𝐥𝐥𝐨',
@@ -97,34 +103,37 @@ describe('the site', () => {
       flags: '🇫🇷',
       supplementary: '𐐀',
     }
-    const show = (piece: string, length = 100, then = '') => (): unknown => {
+    const show = (piece: string, length = 100, then = '') => (): Promise<Answer> => {
       const text = [...piece.repeat(length)].slice(0, length).join('')
       return visit('en/', new URLSearchParams({ text, then }).toString())
     }
-    for (const [name, piece] of Object.entries(pieces)) assertCost(name, show(piece), show('ab '), 4)
+    for (const [name, piece] of Object.entries(pieces)) {
+      await assertCostInTurns(name, show(piece), show('ab '), 4)
+    }
     for (const { slug } of additionsOf(services.catalogue)) {
-      assertCost(slug, show('ab ', 50, slug), show('ab '), 3)
+      await assertCostInTurns(slug, show('ab ', 50, slug), show('ab '), 3)
     }
   })
 
-  test('makes a page in at most three times the time of a detail answer', (t) => {
+  test('makes a page in at most three times the time of a detail answer', async (t) => {
     const fresh = makeSite(siteUrl).services
     const openFresh = createPages(settingsOf(siteUrl), fresh)
-    const compare = (some: typeof generators): number => {
+    const compare = async (some: typeof generators): Promise<number> => {
       for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
       let [ofPages, ofDetails] = [0, 0]
       for (const one of some) {
-        ofDetails += cpuMs(() => fresh.answers.detail(one.slug, 'es')?.represent('br'))
-        ofPages += cpuMs(() => visit(generatorPath(one, 'es'), '', 'br', openFresh))
+        const detail = fresh.answers.detail(one.slug, 'es') ?? assert.fail(one.slug)
+        ofDetails += await cpuMsInTurns(() => detail.make('br', atOnce))
+        ofPages += await cpuMsInTurns(() => visit(generatorPath(one, 'es'), '', 'br', openFresh))
       }
       return ofPages / ofDetails
     }
     const some = (rest: number): typeof generators =>
       generators.filter((_, index) => index % 53 === rest)
     // The first pages also compile code, so they are not measured.
-    compare(some(0))
+    await compare(some(0))
     // Memory is collected in one of these rounds, but not in each.
-    const ratio = Math.min(...[1, 2, 3].map((rest) => compare(some(rest))))
+    const ratio = Math.min(await compare(some(1)), await compare(some(2)), await compare(some(3)))
     t.diagnostic(`${ratio.toFixed(2)} times`)
     assert.ok(ratio < 3, `${ratio}`)
   })

@@ -5,13 +5,12 @@ import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
-import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
-import { finish } from '../../lib/engine/steps.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
-import { createStyles, parseJson } from '../../lib/pages/browser/styles.ts'
-import type { DecoderRows, StyleRow, Styles } from '../../lib/pages/browser/styles.ts'
+import { createStyles } from '../../lib/pages/browser/styles.ts'
+import type { Style, Styles } from '../../lib/pages/browser/styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { write } from '../support/own-files.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -19,11 +18,15 @@ import { loadShipped } from '../support/shared-catalogue.ts'
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
 
 /** Makes styles from what browsers load of a catalogue. */
-function loadStyles(catalogue: Catalogue, language: string, sample?: string): Styles {
-  const files = new Map(finish(stylesData(catalogue)))
-  const read = <Value>(file: string): Value => parseJson(files.get(file) ?? '')
-  const load = async () => ({ decoding, rows: read<DecoderRows>('decoders.json') })
-  return createStyles(read<readonly StyleRow[]>('styles.json'), language, load, sample)
+async function loadStyles(
+  catalogue: Catalogue,
+  language: string,
+  sample?: string,
+): Promise<Styles> {
+  const files = new Map(await stylesData(catalogue, atOnce))
+  const read = (file: string) => JSON.parse(files.get(file) ?? '')
+  const later = { rows: async () => read('later.json'), decoding: async () => decoding }
+  return createStyles(read('styles.json'), language, later, sample)
 }
 
 /** Claims that styles in a browser transform the texts as on the server. */
@@ -31,7 +34,7 @@ async function assertSame(
   catalogue: Catalogue,
   isAsked = (_one: TextGenerator): boolean => true,
 ): Promise<void> {
-  const { all, load } = loadStyles(catalogue, 'tr')
+  const { all, load } = await loadStyles(catalogue, 'tr')
   assert.deepEqual([...all.keys()], [...catalogue.keys()])
   for (const style of all.values()) {
     if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
@@ -56,32 +59,43 @@ function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
   return operations.some((one) => one.references.length > 0 || isRestoring(one))
 }
 
-/** Returns each character table in operations, in its order. */
-function tablesIn(operations: unknown): unknown {
-  return JSON.parse(JSON.stringify(operations), (field, value: unknown) =>
-    field === 'characters' ? [...characterTable(value, field)] : value)
-}
-
 describe('the styles in browsers', () => {
   const { catalogue, words } = loadShipped()
 
   test('transform texts as on the server', () => assertSame(catalogue))
 
-  test('have the tables of the server, in their order', () => {
-    const files = finish(stylesData(catalogue)).map(([, json]) => json)
-    const [early = [], late = []] = files.map((json) => parseJson<StyleRow[]>(json))
-    const operations = new Map<string, unknown>(
-      [...early.map(([slug, style]) => [slug, style.operations] as const), ...late],
-    )
+  test('have the operations of the server, half of them at first', async () => {
+    const { all, load, loadRows } = await loadStyles(catalogue, 'en')
+    const isLoaded = (style: Style): boolean => style.isLoaded()
+    const early = [...all.values()].filter(isLoaded)
+    assert.ok(early.length > all.size / 2, `${early.length} of ${all.size}`)
+    await loadRows()
     for (const [slug, { file }] of catalogue) {
-      assert.deepEqual(tablesIn(operations.get(slug)), tablesIn(file.operations), slug)
+      assert.deepEqual(all.get(slug)?.operations, file.operations, slug)
     }
+    assert.ok([...all.values()].every((one) => one.isLoaded() !== one.readsBack))
+    await load()
+    assert.ok([...all.values()].every(isLoaded))
   })
 
-  test('show the sample of the language in nearly all styles that have none of their own', () => {
+  test('work at first without those that are loaded later', async () => {
+    const { all } = await loadStyles(catalogue, 'en')
+    for (const style of all.values()) {
+      if (!style.isLoaded()) continue
+      const { transform } = catalogue.get(style.slug) ?? assert.fail()
+      for (const text of texts) {
+        assert.equal(style.transform(text, 'styled'), transform(text, 'en'), style.slug)
+      }
+    }
+    const first = [...catalogue.values()].filter(({ file }) => file.addition || file.popular)
+    for (const { slug } of first) assert.ok(all.get(slug)?.isLoaded(), slug)
+  })
+
+  test('show the sample of the language in nearly all styles that have none of their own', async () => {
     for (const language of languages) {
       const usual = words.texts(language).get('sample-text') ?? ''
-      const { all } = loadStyles(catalogue, language, usual)
+      const { all, loadRows } = await loadStyles(catalogue, language, usual)
+      await loadRows()
       let changed = 0
       for (const [slug, style] of all) {
         const { data, example, transform } = catalogue.get(slug) ?? assert.fail()

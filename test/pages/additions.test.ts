@@ -18,26 +18,56 @@ describe('styles to add', () => {
     `/${language}/${entryOf(slug, language).page}${fields}`
 
   test('are marks and frames, and few', () => {
-    assert.ok(offered.length >= 4 && offered.length <= 6)
+    assert.ok(offered.length >= 18 && offered.length <= 24)
     for (const { data, slug } of offered) assert.match(data.layer, /^(?:marks|frame)$/, slug)
   })
 
-  test('are offered only on the pages of letters, if they show there', async () => {
+  const slugs = offered.map(({ slug }) => slug)
+  const marks = offered.filter(({ data }) => data.layer === 'marks').map(({ slug }) => slug)
+  const frames = offered.filter(({ data }) => data.kind === 'wrapped').map(({ slug }) => slug)
+
+  test('are offered on each page that can take them, with their names, if they show', async () => {
+    const rows: Array<[slug: string, missing: readonly string[]]> = [
+      ['bold-serif', []],
+      ['emoji-letters', marks],
+      ['uppercase', []],
+      ['underline', ['underline']],
+      // No second frame
+      ['nick-script', frames],
+      ['morse', slugs],
+      ['morse-decoder', slugs],
+    ]
     for (const language of languages) {
-      const names = offered.map(({ entry }) => entry(language).name)
-      const rows: Array<[slug: string, expected: readonly string[]]> = [
-        ['bold-serif', names],
-        ['emoji-letters', names.slice(2)],
-        ['uppercase', []],
-        ['underline', []],
-        ['morse', []],
-      ]
-      for (const [slug, expected] of rows) {
+      for (const [slug, missing] of rows) {
         const { text } = await visit(service, page(language, slug))
-        const found = textsIn(text, 'label').filter((label) => names.includes(label))
-        assert.deepEqual(found, expected, slug)
+        const found = [...text.matchAll(/name="then" value="([\w-]+)"\naria-label="([^"]+)"/g)]
+        const expected = slugs.filter((one) => !missing.includes(one))
+        assert.deepEqual(found.map(([, one]) => one).toSorted(), expected.toSorted(), slug)
+        for (const [, one = '', name] of found) assert.equal(name, entryOf(one, language).name)
       }
     }
+  })
+
+  test('show themselves, frames before all others', async () => {
+    const { text } = await visit(service, page('en', 'bold-serif'))
+    const shown = [...text.matchAll(/value="([\w-]+)"[^>]*><span\naria-hidden="true">([^<]+)</g)]
+    const glimpses = new Map(shown.map(([, slug = '', glimpse]) => [slug, glimpse]))
+    assert.deepEqual([glimpses.get('wrap-wings'), glimpses.get('nick-frame')], ['꧁ ꧂', '꧁༺ ༻꧂'])
+    assert.deepEqual([glimpses.get('strikethrough'), glimpses.get('sep-hearts')],
+      ['a\u0336', 'a♥\ufe0eb'])
+    const order = [...glimpses.keys()]
+    assert.deepEqual(order.slice(0, frames.length).toSorted(), frames.toSorted())
+  })
+
+  test('can come in any order from the boxes of a form', async () => {
+    const [one = '', other = ''] = await Promise.all(
+      ['underline&then=wrap-wings', 'wrap-wings&then=underline'].map(async (then) => {
+        const { text } = await visit(service, page('en', 'bold-serif', `?text=Hi&then=${then}`))
+        return resultIn(text)
+      }),
+    )
+    assert.equal(one, other)
+    assert.match(one, /^꧁ .*\u0332 ꧂$/u)
   })
 
   test('give the same output as the API, and show the request for it', async () => {
@@ -50,8 +80,8 @@ describe('styles to add', () => {
     const answer = await call(service, generate({ slug: 'bold-serif', ...fields, then: then.join() }))
     assert.equal(resultIn(text), parseObject(answer.text)['output'])
     assert.ok(textsIn(text, 'code').some((line) => line.includes(`-d then=${then.join()} `)))
-    const checked = [...text.matchAll(/name="then" value="([\w-]+)" checked/g)]
-    assert.deepEqual(checked.map(([, slug]) => slug), then)
+    const checked = [...text.matchAll(/name="then" value="([\w-]+)"\n[^>]* checked/g)]
+    assert.deepEqual(checked.map(([, slug]) => slug).toSorted(), then.toSorted())
   })
 
   test('are named if they may turn the letters into boxes', async () => {
@@ -82,7 +112,7 @@ describe('styles to add', () => {
   test('are applied in each row of the list that accepts them', async () => {
     for (const added of offered) {
       const { text } = await visit(service, `/es/?text=A%C3%B1o&then=${added.slug}`)
-      assert.ok(text.includes(`name="then" value="${added.slug}" checked`))
+      assert.match(text, new RegExp(`value="${added.slug}"\n[^>]* checked`))
       const outputs = [...catalogue.values()].map((generator) => {
         const { layer } = generator.data
         const alone = generator.transform('Año', 'es')

@@ -85,7 +85,7 @@ describe('a fault', () => {
     toAnswer: answers.error,
   }
 
-  test('is shown in the language of the path, or at least as JSON', (t) => {
+  test('is shown in the language of the path, or at least as JSON', async (t) => {
     const services = readServices(t)
     let isOpen = false
     const categoryName: typeof services.words.categoryName = (id, language) =>
@@ -94,7 +94,7 @@ describe('a fault', () => {
     const { open } = createPageRouter({ ...options, services: broken, toError: fail })
     const visited = open(target, false)
     isOpen = true
-    assert.throws(() => visited && answerVisit(visited), /the secret cause/)
+    await assert.rejects(async () => visited && answerVisit(visited), /the secret cause/)
     const answer = visited?.refuse(internal)
     assert.equal(answer?.status, 500)
     assert.match(answer?.lines ?? '', /Content-Language: es/)

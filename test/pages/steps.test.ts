@@ -3,18 +3,18 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
 import { listPage } from '../../lib/pages/list-page.ts'
 import { unfilled } from '../../lib/pages/text-form.ts'
-import { assertShortSteps } from '../support/short-steps.ts'
+import { assertShortTurns } from '../support/short-turns.ts'
 import { makeSite } from '../support/site.ts'
 
 const site = makeSite()
 
-test('the list page is made in steps, so that other requests do not wait for all of it', () => {
+test('the list page is made in turns, so that other requests do not wait for all of it', async () => {
   const filled = { ...unfilled, text: 'Hello World' }
   for (const language of languages) {
-    assertShortSteps(language, () => listPage(language, filled, site), 3)
+    await assertShortTurns(language, (turn) => listPage(language, filled, site, turn), 3)
   }
 })
 
-test('the data of the styles are made in steps, so that requests do not wait for all of it', () => {
-  assertShortSteps('styles', () => stylesData(site.services.catalogue), 3)
+test('the data of the styles are made in turns, so that requests do not wait for all of it', async () => {
+  await assertShortTurns('styles', (turn) => stylesData(site.services.catalogue, turn), 3)
 })

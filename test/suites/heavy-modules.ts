@@ -41,4 +41,5 @@ await runFiles([
   'http/prepared-answer',
   'pages/steps',
   'async-resources',
+  'left-requests',
 ])

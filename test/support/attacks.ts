@@ -125,12 +125,14 @@ export const attacks: readonly Attack[] = [
     connections: 200,
     write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
     reads: true,
+    worstMs: 2_000,
   },
   {
     title: '200 connections with 999 refused requests, unread',
     connections: 200,
     write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
     reads: false,
+    worstMs: 2_000,
     isQuick: true,
   },
   {

@@ -74,6 +74,31 @@ function createMeasure(work: () => unknown): () => number {
   }
 }
 
+/** Does the same for work that has promises. */
+export async function assertCostInTurns(
+  title: string,
+  work: () => Promise<unknown>,
+  yardstick: () => Promise<unknown>,
+  mostTimes: number,
+): Promise<void> {
+  let [least, leastOfYardstick] = [Infinity, Infinity]
+  for (let round = 0; round < 50; round++) {
+    leastOfYardstick = Math.min(leastOfYardstick, await cpuMsInTurns(yardstick))
+    least = Math.min(least, await cpuMsInTurns(work))
+    if (round > 1 && least <= mostTimes * leastOfYardstick) return
+  }
+  const times = (least / leastOfYardstick).toFixed(1)
+  assert.fail(`${title} costs ${times} times as much, not ${mostTimes} at most`)
+}
+
+/** Returns the processor time until a promise is settled, in milliseconds. */
+export async function cpuMsInTurns(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
 /** Returns the processor time that work costs on average, in milliseconds. */
 export function cpuMs(work: () => unknown, repeats = 1): number {
   const start = process.cpuUsage()

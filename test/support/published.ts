@@ -1,4 +1,4 @@
-import { createAnswers } from '../../lib/api/answers.ts'
+import { createAnswers, describeGenerator } from '../../lib/api/answers.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
@@ -26,7 +26,8 @@ export interface PublishedOperation {
   readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
 }
 
-const answers = createAnswers(catalogue, 'https://example.org', emptyCache())
+const siteUrl = 'https://example.org'
+const answers = createAnswers(catalogue, siteUrl, emptyCache())
 
 /** The detail answer of a generator, read. */
 export function publishedOf(
@@ -47,7 +48,7 @@ const detailsIn = memoize((language: Language) => {
 
 /** The list answer, read: an entry for each generator. */
 export const listIn = memoize((language: Language): readonly object[] => {
-  return JSON.parse(answers.list(language).represent('identity').body.toString()).generators
+  return JSON.parse(JSON.stringify(answers.some(undefined, language))).generators
 })
 
 /** The JSON text of the detail answer. */
@@ -58,7 +59,9 @@ export function detailBody(slug: string, language: Language, accents: Accents = 
 const bodiesIn = memoize((language: Language) => {
   return memoize((accents: Accents) => {
     return memoize((slug: string): string => {
-      return answers.detail(slug, language, accents)?.represent('identity').body.toString() ?? '{}'
+      const generator = catalogue.get(slug)
+      if (generator === undefined) return '{}'
+      return JSON.stringify(describeGenerator(generator, language, accents, siteUrl))
     })
   })
 })

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
+import { atOnce } from '../../lib/http/turn.ts'
+import { dataFiles } from '../../lib/pages/assets.ts'
+import { readBuiltFiles } from '../../lib/pages/built-files.ts'
 import { paper } from '../../lib/pages/layout.ts'
 import { root } from '../support/folders.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('a build', () => {
   test('uses the esbuild that tsx has installed', () => {
@@ -23,24 +26,39 @@ describe('a build', () => {
   test('makes the same scripts and style sheets each time, each of which is in dist', async () => {
     const { href } = pathToFileURL(join(root, '.ci', 'bundle-assets.mjs'))
     const { bundleAssets } = await import(href)
-    const [one, other] = [await bundleAssets(root), await bundleAssets(root)]
-    assert.deepEqual(one, other)
-    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
-    assert.equal(built, JSON.stringify(one), 'run npm run build')
+    const one: ReadonlyArray<readonly [file: string, text: string]> = await bundleAssets(root)
+    assert.deepEqual(await bundleAssets(root), one)
+    const built = builtTexts()
+    for (const [file, text] of one) assert.equal(built.get(file), text, `${file}: npm run build`)
+  })
+
+  test('makes the data that the shipped catalogue gives', async () => {
+    const data = await dataFiles(loadShipped(), atOnce)
+    const built = [...builtTexts()].filter(([file]) => file.endsWith('.json'))
+    assert.deepEqual(built.map(([file]) => file), data.map(([file]) => file))
+    for (const [file, content] of data) {
+      assert.equal(builtTexts().get(file), content, `${file}: npm run build`)
+    }
   })
 
   test('makes a style sheet with the colours that browsers and manifests are told', () => {
-    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
-    const colours = built.match(/--paper: ?#\w+/g)?.map((one) => one.slice(-7))
+    const built = builtTexts().get('style.css')
+    const colours = built?.match(/--paper: ?#\w+/g)?.map((one) => one.slice(-7))
     assert.deepEqual(colours?.slice(0, 2), [paper.light, paper.dark])
   })
 
   test('makes scripts that are short', () => {
-    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
-    const scripts: Array<[string, string]> = JSON.parse(built)
-    const bytes = new Map(scripts.filter(([file]) => file.endsWith('.js')).map(([file, text]) => [file, brotliCompressSync(text).length]))
+    const scripts = [...readBuiltFiles()].filter(([file]) => file.endsWith('.js'))
+    const bytes = new Map(scripts.map(([file, { length }]) => [file, length]))
     assert.ok((bytes.get('live.js') ?? Infinity) < 26_000, 'live.js')
     const all = [...bytes.values()].reduce((sum, one) => sum + one, 0)
     assert.ok(all < 60_000, `${all}`)
   })
 })
+
+/** File name → text of what is in dist. */
+function builtTexts(): ReadonlyMap<string, string> {
+  return new Map([...readBuiltFiles()].map(([file, brotli]) => {
+    return [file, brotliDecompressSync(brotli).toString()]
+  }))
+}

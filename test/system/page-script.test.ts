@@ -6,7 +6,7 @@ import { root } from '../support/folders.ts'
 import { createRandom } from '../support/texts.ts'
 
 describe('what a browser keeps', () => {
-  test('keeps as many styles as are starred, and no more than eight that were used', async () => {
+  test('keeps as many styles as are starred, and the last five results, each once', async () => {
     const stored = new Map<string, string>()
     const localStorage = {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -17,23 +17,31 @@ describe('what a browser keeps', () => {
       bundle: true, write: false, format: 'iife', globalName: 'kept',
     })
     const run = new Function('localStorage', `${script?.text}return kept`)
-    const { readKept, keepStar, keepUse } = run(localStorage)
+    const { readKept, keepStar, keepResult, removeResult } = run(localStorage)
     const random = createRandom(7)
     let starred: string[] = []
-    let used: string[] = []
+    let copied: Array<[slug: string, text: string]> = []
     for (let step = 0; step < 2000; step++) {
       const slug = `style-${random(20)}`
       const isStar = random(3) > 0
       const others = starred.filter((one) => one !== slug)
-      if (random(2) === 0) {
+      const text = `text ${random(9)}`
+      const different = copied.filter(([, one]) => one !== text)
+      const kind = random(5)
+      if (kind < 2) {
         keepStar(slug, isStar)
         starred = isStar ? [slug, ...others] : others
+      } else if (kind < 4) {
+        keepResult(slug, text)
+        copied = [[slug, text] as [string, string], ...different].slice(0, 5)
       } else {
-        keepUse(slug)
-        used = [slug, ...used.filter((one) => one !== slug)].slice(0, 8)
+        removeResult(text)
+        copied = different
       }
-      assert.deepEqual(readKept(), { starred, used })
-      assert.equal(stored.size, 1)
+      assert.deepEqual(readKept(), { starred, copied })
+      assert.ok(stored.size <= 1)
     }
+    keepResult('reverse', 'a'.repeat(1_001))
+    assert.deepEqual(readKept(), { starred, copied })
   })
 })

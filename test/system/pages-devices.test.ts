@@ -19,7 +19,7 @@ const places = `$$('main *, footer *').filter((one) => one.closest('button') ===
   .map((one) => [one.localName, one.className, one.getBoundingClientRect()])
   .filter(([, name]) => !/^(?:share|status.*)$/.test(name))
   .map(([tag, name, { x, y, width, height }]) =>
-    [tag, String(name).replace(/ ?copied/, ''), x, y, width, height].map((one) =>
+    [tag, String(name).replace(/ ?\\b(?:copied|used)\\b/g, ''), x, y, width, height].map((one) =>
       typeof one === 'number' ? Math.round(one) : one).join(' '))`
 
 describePages('copying on devices', {}, ({ visit }) => {
@@ -52,18 +52,18 @@ describePages('copying on devices', {}, ({ visit }) => {
     await page.put('Ana')
     await page.whenSettled()
     const before = await page.evaluate(places)
-    const first = `$('#popular li')`
-    await page.click('#popular .copy')
+    const first = `$('#nick li')`
+    await page.click('#nick .copy')
     await page.until(`${first}.querySelector('.share') !== null`)
     await page.equals(places, before)
-    await page.equals(`$$('#popular .name, #popular a, #popular .sample').filter((one) => {
+    await page.equals(`$$('#nick .name, #nick a, #nick .sample bdi').filter((one) => {
       const [a, b] = [$('.share'), one].map((each) => each.getBoundingClientRect())
       return a.left < b.right - 8 && a.right > b.left && a.top < b.bottom - 8 && a.bottom > b.top
     }).length`, 0)
     await page.equals(`((box) => Math.min(box.width, box.height) >= 34)(
       $('.share').getBoundingClientRect())`, true)
     await page.click('.share')
-    const text = await page.evaluate(`$('#popular bdi').textContent`)
+    const text = await page.evaluate(`$('#nick bdi').textContent`)
     await page.equals('window.shared', { text })
   })
 
@@ -108,9 +108,9 @@ describePages('copying on devices', {}, ({ visit }) => {
 
 /** The kinds of targets on a list, none of which a tap may miss. */
 const targets = [
-  '#popular .copy', '#popular li:nth-child(2) .star', '#popular li:nth-child(3) .sample',
-  '#popular li:nth-child(2) a', '.jump li a', '.more > summary', '#search', '.menu summary',
-  'a.home',
+  '#popular .copy', '#popular li:nth-child(2)', '#popular li:nth-child(3) .sample',
+  '#popular li:nth-child(2) a', '.jump li a', '.frames label:nth-child(3) input', '#search',
+  '.menu summary', '.options button', 'a.home',
 ]
 
 describePages('taps', {}, ({ visit }) => {
@@ -184,8 +184,7 @@ describePages('what devices show:', {}, ({ visit }) => {
   visit('the strip of symbols is low, and its link wide', {
     at: ['/en/', pathOf('bold-serif', 'tr')], views: [...phones, {}],
   }, async (page) => {
-    await page.evaluate(`$('.options [aria-expanded]').closest('details')?.setAttribute('open', '')
-      $('.options [aria-expanded]').click()`)
+    await page.evaluate(`$('.options [aria-expanded]').click()`)
     await page.until(`$('.symbols')?.checkVisibility()`)
     await page.equals(`$('.symbols').offsetHeight <= 60`, true)
     await page.equals(`$('.symbols a').offsetWidth >= 44`, true)
@@ -204,7 +203,7 @@ describePages('what devices show:', {}, ({ visit }) => {
         await page.evaluate(`$('#status').className = '${name}'
           $('#status').textContent = ${JSON.stringify(text)}`)
         await page.equals(`((message) => $$('a, button, input, textarea, summary, .sample')
-          .filter((one) => one.checkVisibility() && one.closest('.jump ul, .skip') === null)
+          .filter((one) => one.checkVisibility() && one.closest('.jump ul, .frames, .skip') === null)
           .filter((one) => {
             const box = one.getBoundingClientRect()
             return box.left < message.right && box.right > message.left && box.width > 1 &&
@@ -264,13 +263,44 @@ describePages('what devices show:', {}, ({ visit }) => {
       .includes('true,false')`, false)
   })
 
-  visit('an added frame is seen while the options are closed', {
+  visit('a row is copied by a tap anywhere, and shows its star and Share from then on', {
+    at: ['/en/', '/tr/'], views: phones,
+  }, async (page) => {
+    await page.put('Ana')
+    await page.whenSettled()
+    const row = `$('#popular li:nth-child(2)')`
+    const used = `[...${row}.querySelectorAll('.star, .share')].map((one) =>
+      getComputedStyle(one).visibility).join()`
+    await page.equals(used, 'hidden')
+    // At the right of the name, where there is nothing
+    const { x, y } = Object(await page.evaluate(`${row}.scrollIntoView({ block: 'center' }),
+      (({ right, bottom }) => ({ x: right - 80, y: bottom - 8 }))(${row}.getBoundingClientRect())`))
+    await page.tap(x, y)
+    await page.until(`${row}.matches('.copied')`)
+    await page.equals(used, 'visible,visible')
+    await page.equals(`location.hash`, '')
+    await page.click('#popular li:nth-child(2) .star')
+    await page.until(`${row}.querySelector('.star').ariaPressed === 'true'`)
+    await page.equals(`$$('.copied').length <= 1`, true)
+  })
+
+  visit('a link of a row leads to its page, and copies nothing', {
     at: '/en/', views: phones.slice(0, 1),
   }, async (page) => {
-    const mark = `getComputedStyle($('.more > summary'), '::after').content`
-    await page.equals(mark, 'none')
-    await page.evaluate(`$('[name=then]').click()`)
-    await page.equals(mark, '" ✓"')
+    await page.put('Ana')
+    await page.followLive(() => page.click('#popular li:nth-child(2) a'))
+    await page.equals(`localStorage.getItem('text-styles')`, null)
+  })
+
+  visit('a chosen frame is seen above the keyboard', {
+    at: '/en/', views: phones.slice(0, 1),
+  }, async (page) => {
+    await page.click('#text')
+    await page.keyboard(414)
+    await page.type('Ana')
+    await page.click('.frames label:nth-child(3) input')
+    await page.equals(`getComputedStyle($('.frames :checked')).borderTopWidth`, '2px')
+    await page.equals(`$('.frames').getBoundingClientRect().bottom < visualViewport.height`, true)
   })
 
   visit('placeholders have contrast in both colours', {

@@ -33,7 +33,7 @@ describePages('pages whose scripts fail', { expected }, ({ visit }) => {
   for (const status of [404, 'none'] as const) {
     visit(`say what could not be loaded, and try again, after ${status}`, {
       at: '/en/',
-      before: (page) => page.answer('*decoders.json', status),
+      before: (page) => page.answer('*later.json', status),
     }, async (page) => {
       await page.whenLive()
       await page.readClipboard()

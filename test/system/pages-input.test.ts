@@ -68,8 +68,8 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
         .map((text): [string, string] => [text, '']),
       ['⠓⠑⠇⠇⠕', decoder('braille-decoder')], ['.... . .-.. .-.. ---', decoder('morse-decoder')],
       ['01101000 01101001', decoder('binary-decoder')],
-      ['卂ᗰㄖ尺', 'Back to plain text'], ['𝓐𝓷𝓪', 'Back to plain text'],
-      ['H̶i̶ A̶n̶a̶', 'Back to plain text'],
+      ['卂ᗰㄖ尺', 'Plain text'], ['𝓐𝓷𝓪', 'Plain text'],
+      ['H̶i̶ A̶n̶a̶', 'Plain text'],
     ]
     for (const [text, name] of rows) {
       await page.put(text)

@@ -43,7 +43,6 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     const fields = { slug: 'script', text: 'Kolay gelsin', lang: 'tr' }
     const shows = async (then: string): Promise<void> =>
       page.until(`${result} === ${JSON.stringify(await generate({ ...fields, then }))}`)
-    await page.click('.additions summary')
     await page.click(box('underline'))
     await page.until(`${result} !== ${alone}`)
     await page.put(fields.text)
@@ -54,13 +53,38 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await shows('')
   })
 
-  visit('styles to add are at most three', pathOf('bold-sans', 'en'), async (page) => {
-    await page.click('.additions summary')
-    for (const slug of ['underline', 'strikethrough', 'wrap-wings']) await page.click(box(slug))
-    await page.equals(`$$('[name=then]:enabled').map((box) => box.value).join()`,
-      'strikethrough,underline,wrap-wings')
-    await page.click(box('underline'))
-    await page.equals(`$('[name=then]:disabled')`, null)
+  const chosen = `$$('[name=then]:checked').map((box) => box.value).join()`
+
+  visit('frames are in sight, and one of each kind is added at a time', {
+    at: someOf(languages, 2).flatMap((lang) => [`/${lang}/`, pathOf('bold-sans', lang)]),
+    views: someOf([{ width: 390, height: 844, isTouched: true }, { width: 320 }, {}], 2),
+  }, async (page) => {
+    await page.put('Ana')
+    const none = `$('.frames button').ariaPressed`
+    await page.equals(`[${none}, ${chosen}]`, ['true', ''])
+    // The colours of the page, which axe does not see under the boxes
+    await page.equals(`new Set([document.body, ...$$('.frames label > span')].map((one) =>
+      getComputedStyle(one).color)).size`, 1)
+    await page.equals(`$$('.frames > *').filter((one) => {
+      const { width, height, right } = one.getBoundingClientRect()
+      return right <= innerWidth && width >= 44 && height >= 36
+    }).length >= 4`, true)
+    const shown = `$('.specimen, #popular bdi').textContent`
+    const alone = String(await page.evaluate(shown))
+    for (const [slug, slugs, text] of [
+      ['wrap-wings', 'wrap-wings', `꧁ ${alone} ꧂`],
+      ['wrap-tibetan', 'wrap-tibetan', `༺ ${alone} ༻`],
+      ['underline', 'wrap-tibetan,underline', ''],
+      ['strikethrough', 'wrap-tibetan,strikethrough', ''],
+      ['wrap-tibetan', 'strikethrough', ''],
+    ] as const) {
+      await page.click(box(slug))
+      await page.equals(`[${none}, ${chosen}]`, ['false', slugs])
+      if (text !== '') await page.until(`${shown} === ${JSON.stringify(text)}`)
+    }
+    await page.click('.frames button')
+    await page.equals(`[${none}, ${chosen}]`, ['true', ''])
+    await page.until(`${shown} === ${JSON.stringify(alone)}`)
   })
 
   visit('styles to add are in the links that are shared, and on the pages that follow', [
@@ -71,8 +95,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.goto(pathOf('script', 'fr'))
     await page.equals(result, await generate({ slug: 'script', ...fields }))
     await page.goto('/fr/')
-    await page.equals(`$$('[name=then]:checked').map((one) => one.value).join()`, fields.then)
-    await page.click('.additions summary')
+    await page.equals(chosen, 'wrap-wings,strikethrough')
     await page.click(box('sep-hearts'))
     await page.click(box('wrap-wings'))
     await page.whenShown()

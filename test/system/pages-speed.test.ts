@@ -74,7 +74,7 @@ describePages('live pages', {}, ({ visit }) => {
     assert.ok(sum < 0.005, String(sum))
   })
 
-  visit('weigh no more than 75 KB with the engine and all styles', {
+  visit('weigh no more than 70 KB with the engine and all styles', {
     at: languages.map((lang) => `/${lang}/`),
     views: [{ latencyMs: 100 }],
     before: (page, path) => whenCompressed(page.origin + path),
@@ -83,7 +83,7 @@ describePages('live pages', {}, ({ visit }) => {
     const readyMs = await page.evaluate(`performance.getEntriesByName('live')[0].startTime`)
     const told = `${path}: ${page.receivedBytes} bytes`
     t.diagnostic(`${told}, ready after ${Math.round(Number(readyMs))} ms`)
-    assert.ok(page.receivedBytes <= 75 * 1024, told)
+    assert.ok(page.receivedBytes <= 70_000, told)
     // All are asked for before any has arrived, and none is asked for twice.
     const files = await page.evaluate(`performance.getEntriesByType('resource')
       .filter(({ name }) => name.includes('/assets/'))

@@ -52,7 +52,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       // The typed text has not left the page, which has loaded its decoders.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
       assert.deepEqual(files.toSorted(), [
-        'boxes.js', 'decoders.json', 'decoding.js', 'fold.js', 'offers.js',
+        'boxes.js', 'decoding.js', 'fold.js', 'later.json', 'offers.js',
       ])
     })
   }

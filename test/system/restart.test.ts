@@ -9,6 +9,9 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createDraw } from '../../lib/engine/draft.ts'
+import { codings } from '../../lib/http/prepared-answer.ts'
+import { decode } from '../support/answers.ts'
+import { entryOf } from '../support/catalogue-files.ts'
 import { destination, send } from '../support/client.ts'
 import type { Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
@@ -18,6 +21,7 @@ import { Connection } from '../support/kept-connection.ts'
 import { Load, logged } from '../support/load.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** How often the service is restarted under load. */
@@ -27,6 +31,43 @@ const restarts = rounds(2, 20)
 const faultRounds = rounds(3, 50)
 
 const clientCount = 20
+
+describe('an entity tag', () => {
+  test('is known to another process, after a restart, and once a smaller form is made', async (t) => {
+    const settings = { DATA_DIR: join(temporaryFolder(t), 'data'), RATE_LIMIT: '0' }
+    const start = (): Promise<Service> => startService(t, settings)
+    const [one, other] = await Promise.all([start(), start()])
+    const ask = ({ port }: Service, target: string, coding: string, etag = '""') =>
+      send(port, { target, headers: [`Accept-Encoding: ${coding}`, `If-None-Match: ${etag}`] })
+    const list = await ask(one, '/en/', 'br')
+    const [script = assert.fail()] = /assets\/[^"]+\.js/.exec(decode(list)) ?? []
+    const targets = [
+      '/en/', `/fr/${entryOf('bold-serif', 'fr').page}`, '/en/api', '/sitemap.xml', `/${script}`,
+      '/openapi.json', '/api?action=list_generators', '/api?action=get_generator&slug=bold-serif',
+    ]
+    const tags: Array<readonly [target: string, coding: string, etag: string]> = []
+    for (const target of targets) {
+      for (const coding of codings) {
+        const { status, headers: { etag = '' } } = await ask(one, target, coding)
+        assert.equal(status, 200, target)
+        tags.push([target, coding, etag])
+      }
+    }
+    const assertKnown = async (service: Service): Promise<void> => {
+      for (const [target, coding, etag] of tags) {
+        const { status, headers, text } = await ask(service, target, coding, etag)
+        assert.deepEqual([status, headers['etag'], text], [304, etag, ''], `${target} ${coding}`)
+      }
+    }
+    await assertKnown(other)
+    const isSmaller = async (): Promise<boolean> =>
+      (await ask(one, '/en/', 'br')).body.length < list.body.length
+    await until(isSmaller, 'a smaller form is made')
+    await assertKnown(one)
+    await Promise.all([one.stop(), other.kill()])
+    await assertKnown(await start())
+  })
+})
 
 describe(`a service that is restarted ${restarts} times under load, on a socket that stays`, () => {
   for (const kind of ['tcp', 'unix'] as const) {

@@ -53,7 +53,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const rest = count(isLetter, (letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
       const isEnough = own > Math.max(1, rest) && own * 4 >= count(isLetter)
       // Languages of Africa have these letters.
-      const isSure = count(isOwn, isLetter, (sign) => !/[ɔǝɛɓƆƐ]/.test(sign)) > 0
+      const isSure = count(isOwn, isLetter, (sign) => !/[ɔǝɛɓɩƆƐ]/.test(sign)) > 0
       return isEnough && isSure && count(isChanged, isLetter) === 0
     },
     /**

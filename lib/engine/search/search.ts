@@ -26,8 +26,7 @@ export interface SearchData {
   readonly same: string
   /**
    * Groups of words that say what to do, with commas between them: to remove a style, to read it,
-   * to hide a text. A style does what the first group with one of its words says. Pairs of words
-   * have a hyphen.
+   * to hide a text. Pairs of words have a hyphen.
    */
   readonly tasks: string
   /** Endings in which forms of a word differ. */
@@ -71,12 +70,9 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
   const findSign = yield* createSignFinder(data.operations, words)
   const score = createScoring(styles.length, names.find)
-  const doing = new Set<number>()
   const tasks = groupsOf(data.tasks).map((group) => {
     const costs: Costs = new Map()
     for (const word of group) addAll(costs, words.get(word), 0)
-    for (const style of costs.keys()) if (doing.has(style)) costs.delete(style)
-    for (const style of costs.keys()) doing.add(style)
     return { said: new Set(group), costs }
   })
   const usual = [...new Set([...data.first, ...styles.keys()])]
@@ -87,17 +83,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     return list.has(word) || list.has(`${before}-${word}`) || list.has(`${word}-${after}`)
   }
 
-  /** Returns what each word finds. What a query asks to do is found by its first word for it. */
+  /** Returns what each word finds. */
   const findParts = (asked: readonly string[]): Part[] => {
-    const done = new Set<Costs>()
     const findOnce = memoize(findWord)
     return asked.map((word, place): Part => {
       const task = tasks.find(({ said }) => isSaid(said, asked, place))
-      if (task !== undefined) {
-        const isFirst = !done.has(task.costs)
-        done.add(task.costs)
-        return { word, costs: isFirst ? task.costs : new Map(), role: 'task' }
-      }
+      if (task !== undefined) return { word, costs: task.costs, role: 'task' }
       const pair = `${word}-${asked[place + 1]}`
       if (isFaint(pair)) return { ...findOnce(pair), word, role: 'faint' }
       const isSecond = isFaint(`${asked[place - 1]}-${word}`)
@@ -114,8 +105,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const shaped = wordsForShape(text)
     if (shaped !== undefined) return rank(shaped)
     const words = wordsOf(slugify(withoutSigns(text)))
-    const loud = words.length > mostWords ? words.filter((word) => !isSilent(word)) : words
-    const parts = findParts(loud.slice(0, mostWords))
+    const parts = findParts(words.slice(0, mostWords))
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
     const all = [...parts, ...signs]
     if (all.length === 0) return { styles: [], isUnknown: true }

@@ -1,9 +1,7 @@
 import { runChain } from '../../engine/run-chain.ts'
+import { make, words } from './page.ts'
 import { canTake } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
-
-/** The most styles that can be added to one. A test compares it with that of the service. */
-const mostFollowing = 3
 
 /** The styles that the visitor adds to others, and the version of random styles. */
 export interface Additions {
@@ -18,23 +16,48 @@ export interface Additions {
 /** The additions of a page that offers none. */
 export const noAdditions: Additions = { inputs: [], slugs: () => '', set: () => {} }
 
-/** Reads and sets the additions of a form, whose inputs may be moved out of it later. */
-export function createAdditions(form: HTMLFormElement, version?: HTMLInputElement): Additions {
+/**
+ * Makes the strip of a form live, with a button that takes everything away: of each kind, such as
+ * frames, it adds one at a time.
+ */
+export function createAdditions(
+  form: HTMLFormElement,
+  { all }: Styles,
+  version?: HTMLInputElement,
+): Additions {
   const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=then]')]
-  const chosen = (): string[] => boxes.flatMap(({ checked, value }) => (checked ? [value] : []))
-  const bound = (): void => {
-    const isFull = chosen().length === mostFollowing
-    for (const box of boxes) box.disabled = isFull && !box.checked
+  const none = make('button', { type: 'button' })
+  none.ariaLabel = none.title = words('additions-none')
+  const kindOf = ({ value }: HTMLInputElement): string =>
+    JSON.stringify(all.get(value)?.operations, ['type'])
+  // Styles follow one another in the order of the list.
+  const order = [...all.keys()]
+  let chosen = ''
+  const renew = (): void => {
+    const slugs = boxes.flatMap(({ checked, value }) => (checked ? [value] : []))
+    chosen = slugs.sort((one, other) => order.indexOf(one) - order.indexOf(other)).join()
+    none.ariaPressed = String(chosen === '')
   }
-  for (const box of boxes) box.addEventListener('change', bound)
+  for (const box of boxes) {
+    box.addEventListener('change', () => {
+      for (const one of boxes) one.checked &&= one === box || kindOf(one) !== kindOf(box)
+      renew()
+    })
+  }
+  none.addEventListener('click', () => {
+    for (const box of boxes) box.checked = false
+    boxes[0]?.dispatchEvent(new Event('change'))
+  })
+  renew()
+  form.querySelector('.frames')?.prepend(none)
   return {
     inputs: version === undefined ? boxes : [...boxes, version],
     ...(version && { version }),
-    slugs: () => chosen().join(),
+    slugs: () => chosen,
     set(slugs) {
-      const all = slugs.split(',')
-      for (const box of boxes) box.checked = all.includes(box.value)
-      bound()
+      const wanted = slugs.split(',')
+      for (const box of boxes) box.checked = wanted.includes(box.value)
+      renew()
     },
   }
 }

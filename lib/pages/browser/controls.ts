@@ -28,7 +28,7 @@ export function startControls(
   const field = find<HTMLTextAreaElement>('#text', form)
   const text = createReader(field, say)
   const update = (): void => show(text())
-  find('button', form).closest('p')?.remove()
+  find('.options button', form).closest('p')?.remove()
   // Each row decides about accented letters.
   form.querySelector('[name=accents]')?.closest('p')?.remove()
   form.classList.add('live')

@@ -28,7 +28,7 @@ export function createFold(rows: readonly Row[]): (others: readonly Row[]) => vo
     for (const { element } of [...rows, ...others]) {
       element.classList.toggle('folded', changed.has(element))
     }
-    for (const section of document.querySelectorAll('#popular, #styles > section')) {
+    for (const section of document.querySelectorAll('section.first, #styles > section')) {
       const isEmpty = section.querySelector('.rows > :not(.folded)') === null
       section.classList.toggle('folded', isEmpty)
       const id = section.getAttribute('aria-labelledby')

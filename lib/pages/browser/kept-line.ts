@@ -1,34 +1,54 @@
-import { readKept } from './kept.ts'
+import { readKept, removeResult } from './kept.ts'
 import { find, make, words } from './page.ts'
 import { createRow } from './row.ts'
-import type { Row } from './row.ts'
+import type { Copyable, Row } from './row.ts'
 
 /** The most styles in the line. */
 const mostShown = 8
 
 /**
- * Creates the line of the styles that the visitor has saved or copied, above all others, whose
- * samples are copied by a press.
+ * Creates the lines of what the visitor has copied last, each with a button that forgets it, and of
+ * the styles that are kept, above all others. A press copies a result or a sample.
  */
-export function createKeptLine(rows: readonly Row[]) {
-  const list = make('ul')
+export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) => void) {
+  const lines = [make('ul'), make('ul')] as const
   const heading = make('h2', { className: 'category', id: 'kept' }, words('kept-heading'))
-  const section = make('section', { className: 'kept' }, heading, list)
+  const section = make('section', { className: 'kept' }, heading, ...lines)
   section.setAttribute('aria-labelledby', heading.id)
   find('.bar').after(section)
   let shown: readonly Row[] = []
+  const createButton = (name: string, inner: Node): HTMLButtonElement => {
+    const button = make('button', { type: 'button', className: 'quiet-button' }, inner)
+    button.title = name
+    button.ariaLabel = words('copy-name', { name })
+    return button
+  }
+  const createResult = (slug: string, text: string): HTMLElement => {
+    const name = rows.find((row) => row.slug === slug)?.name ?? slug
+    const sample = make('bdi', { className: 'sample notranslate', translate: false }, text)
+    const button = createButton(name, sample)
+    const remove = make('button', { type: 'button', className: 'clear' })
+    remove.ariaLabel = remove.title = words('copied-remove', { name })
+    const element = make('li', {}, button, remove)
+    const select = (): void => getSelection()?.selectAllChildren(sample)
+    button.addEventListener('click', () => copy({ slug, name, element, text: () => text, select }))
+    remove.addEventListener('click', () => {
+      removeResult(text)
+      renew()
+      section.querySelector('button')?.focus()
+    })
+    return element
+  }
+  /** Shows what is kept now. */
   const renew = (): void => {
-    const { starred, used } = readKept()
-    const slugs = [...new Set([...starred, ...used])]
-    const own = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug))
+    const { starred, copied } = readKept()
+    const own = starred.flatMap((slug) => rows.filter((row) => row.slug === slug))
     shown = own.slice(0, mostShown).map(({ element, style, name }) => {
-      const sample = find('.sample', element).cloneNode(true)
-      const button = make('button', { type: 'button', className: 'quiet-button' }, sample)
-      button.title = name
-      button.ariaLabel = words('copy-name', { name })
+      const button = createButton(name, find('.sample', element).cloneNode(true))
       return createRow(make('li', {}, button), style, name)
     })
-    list.replaceChildren(...shown.map(({ element }) => element))
+    lines[0].replaceChildren(...copied.map((result) => createResult(...result)))
+    lines[1].replaceChildren(...shown.map(({ element }) => element))
   }
   renew()
   return { rows: () => shown, renew }

@@ -1,34 +1,48 @@
-/** The slugs of styles that a visitor keeps in this browser, the newest first. */
+/** What a visitor has copied: the style, and its output. */
+export type Result = readonly [slug: string, text: string]
+
+/** What a visitor keeps in this browser, the newest first. */
 export interface Kept {
+  /** The slugs of styles. */
   readonly starred: readonly string[]
-  readonly used: readonly string[]
+  readonly copied: readonly Result[]
 }
 
 const key = 'text-styles'
-const mostUsed = 8
+const mostCopied = 5
 
-/** Reads the kept styles; returns none if the browser denies storage. */
+/** UTF-16 units of a result; longer ones are not kept. */
+const mostLength = 1_000
+
+/** Reads what is kept; returns nothing if the browser denies storage. */
 export function readKept(): Kept {
   try {
-    const { starred, used } = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return { starred: slugsIn(starred), used: slugsIn(used) }
+    const { starred, copied } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return { starred: listOf(starred, isText), copied: listOf(copied, isResult) }
   } catch {
-    return { starred: [], used: [] }
+    return { starred: [], copied: [] }
   }
 }
 
 /** Stars a style, or removes its star. Returns whether the browser keeps that. */
 export function keepStar(slug: string, isStarred: boolean): boolean {
-  const { starred, used } = readKept()
+  const { starred, copied } = readKept()
   const others = starred.filter((one) => one !== slug)
-  return write({ starred: isStarred ? [slug, ...others] : others, used })
+  return write({ starred: isStarred ? [slug, ...others] : others, copied })
 }
 
-/** Keeps that a style was used. */
-export function keepUse(slug: string): void {
-  const { starred, used } = readKept()
-  const others = used.filter((one) => one !== slug)
-  write({ starred, used: [slug, ...others].slice(0, mostUsed) })
+/** Keeps a result that was copied, in the place of an earlier one. */
+export function keepResult(slug: string, text: string): void {
+  if (text.length > mostLength) return
+  const { starred, copied } = readKept()
+  const others = copied.filter(([, one]) => one !== text)
+  write({ starred, copied: [[slug, text] as const, ...others].slice(0, mostCopied) })
+}
+
+/** Forgets a result. */
+export function removeResult(text: string): void {
+  const { starred, copied } = readKept()
+  write({ starred, copied: copied.filter(([, one]) => one !== text) })
 }
 
 /** Returns false if the visitor allows no storage. */
@@ -41,6 +55,11 @@ function write(kept: Kept): boolean {
   }
 }
 
-function slugsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+function listOf<Item>(value: unknown, isItem: (one: unknown) => one is Item): readonly Item[] {
+  return Array.isArray(value) ? value.filter(isItem) : []
 }
+
+const isText = (one: unknown): one is string => typeof one === 'string'
+
+const isResult = (one: unknown): one is Result =>
+  Array.isArray(one) && one.length === 2 && one.every(isText)

@@ -15,11 +15,11 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const own = find<HTMLFormElement>('form.form')
   const { style: slug = '', encoder, encoderName: name = '' } = own.dataset
   const style = getStyle(styles, slug)
-  if (style.isLate) await styles.load()
+  if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
   const say = createSay()
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
-  const additions = createAdditions(own, version)
+  const additions = createAdditions(own, styles, version)
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
   const shift = document.querySelector('.shift')

@@ -16,12 +16,12 @@ import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
 export function startList(styles: Styles): void {
-  const additions = createAdditions(find<HTMLFormElement>('form.form'))
+  const additions = createAdditions(find<HTMLFormElement>('form.form'), styles)
   const rows = createRows(styles, additions)
   const say = createSay()
   const copy = createCopy(say)
   const popular = listedRows(styles, additions)
-  const kept = createKeptLine(rows)
+  const kept = createKeptLine(rows, copy)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
   const loadFold = memoize(async () => (await import('./fold.ts')).createFold(rows))
   let isFolded = false
@@ -40,14 +40,14 @@ export function startList(styles: Styles): void {
   const decoders = ({ decodersIn }: OffersModule): readonly Offer[] => decodersIn(rows)
   const { form, text, update } = startControls(styles, additions, decoders, show, say)
   find('main').addEventListener('click', ({ target }) => {
-    const pressed = target instanceof Element &&
-      target.closest('.sample, .kept button')?.closest('li')
+    if (!(target instanceof Element) || target.closest('a, .rows button') !== null) return
+    const pressed = target.closest(isTouched ? 'li' : '.sample, .kept button')?.closest('li')
     const row = allRows().find(({ element }) => element === pressed)
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearching(gatherTools(form), form, rows)
-  followBar(find('.bar'))
+  startSearching(gatherTools(form), form, rows, styles)
+  followBar()
   startField()
   if (text() !== '' || additions.slugs() !== '') update()
   performance.mark('live')
@@ -84,22 +84,30 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
 }
 
 /** Loads the search when a field is first visited; after a failure the next visit tries again. */
-function startSearching(field: HTMLInputElement, form: HTMLElement, rows: readonly Row[]): void {
+function startSearching(
+  field: HTMLInputElement,
+  form: HTMLElement,
+  rows: readonly Row[],
+  styles: Styles,
+): void {
   const load = memoize(async () => {
     const { startSearch } = await import('./search.ts')
-    startSearch(field, rows)
+    startSearch(field, rows, styles)
   })
   form.addEventListener('focusin', () => void load())
 }
 
-/** Keeps what is scrolled to and what has the focus clear of the bar, however many lines it has. */
-function followBar(bar: HTMLElement): void {
+/** Keeps what is scrolled to and what has the focus clear of what stays at the top. */
+function followBar(): void {
   const { classList, style } = document.documentElement
   classList.add('has-sticky')
-  new ResizeObserver(() => {
-    const isSticky = getComputedStyle(bar).position === 'sticky'
-    style.scrollPaddingBlockStart = isSticky ? `${bar.offsetHeight}px` : ''
-  }).observe(bar)
+  // On a phone, the rest of the bar does not stay.
+  const parts = ['.bar', '.entry'].map((selector) => find(selector))
+  const observer = new ResizeObserver(() => {
+    const sticky = parts.find((part) => getComputedStyle(part).position === 'sticky')
+    style.scrollPaddingBlockStart = sticky ? `${sticky.offsetHeight}px` : ''
+  })
+  for (const part of parts) observer.observe(part)
 }
 
 /**
@@ -137,34 +145,21 @@ function startField(): void {
   fit()
 }
 
-/** Puts search and options beside the field, in one line. Returns the field of the search. */
+/** Puts the search before the buttons of the form, in one line. Returns its field. */
 function gatherTools(form: HTMLFormElement): HTMLInputElement {
   const search = make('input', { type: 'search', id: 'search', autocomplete: 'off' })
   const label = make('label', { htmlFor: search.id, className: 'unseen' }, words('search-label'))
   search.placeholder = words('search-label')
-  const options = find('.options', form)
-  const button = make('summary', {}, words('options-button'))
-  const more = make('details', { className: 'more' }, button)
-  const searching = make('p', { className: 'search' }, label, search)
+  const tools = find('.options', form)
+  tools.prepend(make('p', { className: 'search' }, label, search))
   // Messages take the place of the tools.
-  options.replaceWith(make('div', { className: 'tools' }, searching, more, find('#status')))
-  more.append(options)
-  const wide = matchMedia('(min-width: 69rem)')
-  const fit = (): void => {
-    more.open = wide.matches
-  }
-  wide.addEventListener('change', fit)
-  fit()
+  tools.append(find('#status'))
   return search
 }
 
 /** Marks the category in the line of categories whose rows are at the top of the window. */
 function markCurrent(): void {
   const list = find('.jump ul')
-  // A browser leaves a link where it is that is partly in sight.
-  list.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  })
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const id = target.getAttribute('aria-labelledby')

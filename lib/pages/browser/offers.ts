@@ -18,7 +18,7 @@ export interface Offer {
 /** Returns the offers of the pages that decode a text, those for the language of the page first. */
 export function decodersIn(rows: readonly Row[]): readonly Offer[] {
   const own = new Intl.DisplayNames('en', { type: 'language' }).of(language)?.toLowerCase() ?? ''
-  const decoders = rows.filter(({ style }) => style.isLate)
+  const decoders = rows.filter(({ style }) => style.readsBack)
   const inOrder = [true, false].flatMap((isOwn) => {
     return decoders.filter(({ slug }) => slug.includes(own) === isOwn)
   })

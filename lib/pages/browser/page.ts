@@ -81,11 +81,12 @@ export function createSay(): Say {
     clearTimeout(timer)
     const show = (): void => {
       isPassing = !stays && !isOnlyHeard
-      const place = status.closest('.tools') ?? status.previousElementSibling
+      const place = status.closest('.options') ?? status.previousElementSibling
       const hasFocus = place?.contains(document.activeElement) === true
-      const bottom = place?.getBoundingClientRect().bottom ?? 0
+      const { left = 0, bottom = 0 } = place?.getBoundingClientRect() ?? {}
+      const isSeen = place?.contains(document.elementFromPoint(left + 1, bottom - 1))
       status.classList.toggle('unseen', isOnlyHeard)
-      status.classList.toggle('away', bottom <= 0 || bottom > innerHeight)
+      status.classList.toggle('away', isSeen !== true)
       status.classList.toggle('beside', stays || hasFocus)
       status.textContent = text
       if (!stays) timer = setTimeout(clear, shownMs)

@@ -1,5 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { keepUse } from './kept.ts'
+import { keepResult } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import { canShare } from './share.ts'
@@ -68,7 +68,7 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       const own = text === undefined
         ? style.sample()
         : { plain: text, styled: style.transform(text, accents) }
-      const isCode = text === undefined && style.isLate && element.localName === 'li'
+      const isCode = text === undefined && style.readsBack && element.localName === 'li'
       const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
@@ -145,10 +145,10 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
     if (text === undefined) return say(words('load-failed'))
     const isDone = await copyText(text)
     if (isDone) {
-      keepUse(slug)
+      keepResult(slug, text)
       last = source
       if (canShare && element.matches('.rows > li')) element.append(share)
-      element.classList.add('copied')
+      element.classList.add('copied', 'used')
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else source.select()
     say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })

@@ -6,6 +6,7 @@ import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import { boxesLast } from './row.ts'
 import type { Row } from './row.ts'
+import type { Styles } from './styles.ts'
 import { doInSlices } from './updates.ts'
 
 /** What the search knows of the styles, without their operations. */
@@ -24,7 +25,11 @@ const mostSuggested = 3
  * their number below the field. Until the other names have arrived, it finds names with the typed
  * text. Escape clears it, and Enter goes to the first row.
  */
-export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void {
+export function startSearch(
+  field: HTMLInputElement,
+  rows: readonly Row[],
+  styles: Styles,
+): void {
   const list = make('ul', { id: 'found', className: 'rows' })
   list.setAttribute('aria-labelledby', 'count')
   const count = make('p', { id: 'count', hidden: true })
@@ -64,7 +69,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     if (hinted !== undefined) count.prepend(hinted, ' ')
     const message = hinted === undefined ? told : `${hinted.textContent} ${told}`
     timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
-    list.firstElementChild?.scrollIntoView({ block: 'nearest' })
+    for (const one of [list.firstElementChild, field]) one?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
     field.value = asked
@@ -86,8 +91,11 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const load = async (): Promise<void> => {
     field.form?.removeEventListener('focusin', load)
     try {
-      const data: SearchWords = JSON.parse(await loadFile(`words-${language}.json`))
-      const operations = new Map(rows.map(({ style }) => [style.slug, style.operations]))
+      const [json] = await Promise.all([loadFile(`words-${language}.json`), styles.loadRows()])
+      const data: SearchWords = JSON.parse(json)
+      const operations = new Map([...styles.all.values()].map((style) => {
+        return [style.slug, style.readsBack ? undefined : style.operations]
+      }))
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
       const ranking = createRanking({ ...data, operations })

@@ -115,14 +115,17 @@ const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`
 
 /** Signs that are between letters in lists, formulas and other ordinary text. */
 const usual = new RegExp(
-  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
+  '^(?:[\\0-\\x7f，：；／～‿×÷¬±°′″’‘‚“”„«»…‐-―\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
     '(?![⊰⊱⊶⋆≋≼≽∿])[\\u2200-\\u22ff])+$',
   'u',
 )
 const dot = /^[·・‧∙•]$/
 
-/** Commas of Chinese, middle dots of lists, what separates syllables in Tibetan, and direction. */
-const separator = /[、，་\p{Cf}]|[·,]./u
+/**
+ * Commas of Chinese, middle dots of lists, what separates syllables in Tibetan, direction, and what
+ * is around quoted text.
+ */
+const separator = /[、，་\p{Cf}]|[·,].|["'%]./u
 
 /** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
 const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u

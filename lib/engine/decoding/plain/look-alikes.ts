@@ -1,7 +1,7 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { accented, areRaised, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
+import { areRaised, createScriptCheck, isMixed, isSpoof, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
@@ -21,17 +21,19 @@ export function readLookalikes(
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const foreign = letters.filter(({ kind }) => !/plain|digit|Latin/.test(kind))
+    const others = letters.filter(({ isForeign }) => isForeign)
+    const foreign = new Set(others.map(({ kind }) => kind))
     // Formulas have signs, and languages letters of Latin, beside styled letters: ∂𝑥, 𝐬𝐭𝐫𝐚ß𝐞.
-    const isOther = letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)
-    const isStyled = letters.length > 2 && styled.has(word) && isOther
-    return { letters, foreign: new Set(foreign.map(({ kind }) => kind)), isStyled }
+    const isOther = (): boolean =>
+      letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)
+    return { letters, foreign, isStyled: letters.length > 2 && styled.has(word) && isOther() }
   }, 2_000)
   const words = (text.match(wordPattern) ?? []).map(wordOf)
   const readable = words.filter(isReadable)
-  const isPlain = areCommon(readable)
-  const used = scriptsInUse(words)
-  const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
+  if (readable.length === 0) return text
+  const isPlain = areCommon(readable) || areOfAlphabet(words)
+  const isUsed = createScriptCheck(words)
+  const isOwn = ({ foreign }: Word): boolean => [...foreign].some(isUsed)
   const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
   const isAllRaised = areRaised(words)
   const mixed = candidates.filter((word) => {
@@ -59,7 +61,22 @@ function areCommon(readable: readonly Word[]): boolean {
   })
   // Short words of Greek and Cyrillic letters are spelled like those of other languages.
   const isClose = foreign.some((letters) => letters.some(({ kind }) => /Greek|Cyr/.test(kind)))
-  return common.length * 5 > foreign.length && common.flat().length > (isClose ? 8 : 3)
+  const least = isClose ? 8 : foreign.length > 1 ? 2 : 3
+  return common.length * 5 > foreign.length && common.flat().length > least
+}
+
+/** Scripts of many letters, few of which look like Latin ones: hardly a word has only these. */
+const unlike = /^(?:Canadian_Aboriginal|Ethiopic|Yi|Tai_Viet)$/
+
+/** Returns whether all letters of words are of such a script, and look like words with vowels. */
+function areOfAlphabet(words: readonly Word[]): boolean {
+  const areAlike = words.every(({ letters }) => letters.every(({ kind, plain }) => {
+    return kind === 'digit' || (unlike.test(kind) && plain !== undefined)
+  }))
+  if (!areAlike) return false
+  const letters = words.flatMap((word) => word.letters).filter(({ kind }) => kind !== 'digit')
+  const vowels = letters.filter(({ plain = '' }) => /[aeiou]/i.test(plain))
+  return letters.length > 3 && vowels.length * 5 >= letters.length
 }
 
 /** Returns whether a word has letters of other scripts, or no plain letters; m² does not. */
@@ -69,7 +86,9 @@ function isForeign({ letters, foreign }: Word): boolean {
 }
 
 function isReadable({ letters }: Word): boolean {
-  const isAlike = ({ plain, base }: Letter): boolean => plain !== undefined && plain !== base
+  // An accent is part of some look-alikes, also where they are a word: ǟ.
+  const isAlike = ({ text, plain, base, marks }: Letter): boolean =>
+    plain !== base || (letters.length === 1 && marks === '' && text !== base)
   return letters.every(({ plain }) => plain !== undefined) && letters.some(isAlike)
 }
 
@@ -82,9 +101,9 @@ function writeWords(
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
   // Letters with marks are of the alphabet, too, beside those that look like others; plain capitals
   // and vowels are not.
-  const isOfAlphabet = ({ text, base, kind, marks }: Letter): boolean => {
+  const isOfAlphabet = ({ base, kind, marks, isUsual }: Letter): boolean => {
     const other = marks === '' ? /[A-Z]/ : /[aeiou]/i
-    return kind !== 'plain' || !other.test(base) || !accented.test(toNfc(text))
+    return kind !== 'plain' || !isUsual || !other.test(base)
   }
   const chosen = chooseLetters(
     [...new Set(words)].flatMap((word) => {
@@ -94,8 +113,8 @@ function writeWords(
     }),
   )
   // Accents of other languages are decoration, and so are those beside them.
-  const isOther = ({ text, kind, marks }: Letter): boolean =>
-    marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
+  const isOther = ({ kind, marks, isUsual }: Letter): boolean =>
+    marks !== '' && !isUsual && /plain|Latin/.test(kind)
   const hasOthers = words.some((word) => word.letters.some(isOther))
   const keepsAccents = !isDecorated || !hasOthers
   const [upper, lower] = countCases(letters)

@@ -10,19 +10,20 @@ const scripts = [
 ]
 
 /** The kinds of letters: the first that matches. Anything else is of some other script. */
-const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
-  ['plain', /[A-Za-z]/],
-  ['digit', /[0-9]/],
-  ['raised', /[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]/],
-  ['Latin', /\p{Script=Latin}/u],
-  // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
-  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
-  // Radicals of Yi, circled digits of fonts without a style.
-  ['dead', /[\ua490-\ua4cf\u2776-\u2792⓪⓿🄋🄌]/u],
-  ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
-  ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
-  ['sign', /[\p{S}\p{P}ℓµ]/u],
+const kinds: ReadonlyArray<readonly [kind: string, pattern: string]> = [
+  ['plain', '[A-Za-z]'],
+  ['digit', '[0-9]'],
+  ['raised', '[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]'],
+  ['Latin', '\\p{Script=Latin}'],
+  // Parts of Chinese characters, letters of old Greek and of phonetics, radicals of Yi, circled
+  // digits of fonts without a style, scripts of antiquity.
+  ['dead', '[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ\\ua490-\\ua4cf\\u2776-\\u2792⓪⓿🄋🄌]'],
+  ['dead', '[\\p{Script=Old_Italic}\\p{Script=Carian}\\p{Script=Lycian}]'],
+  ['Chinese', '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]'],
+  ...scripts.map((script) => [script, `\\p{Script=${script}}`] as const),
+  ['sign', '[\\p{S}\\p{P}ℓµ]'],
 ]
+const kindOf = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')
 
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
@@ -31,13 +32,17 @@ export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝ
 const latinTwins = 'ABCEHIJKMOPSTXaceijopsxy'
 
 /** Letters with the accents of English, Spanish, French and Turkish. */
-export const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
+const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
 
 /** A letter with its marks. */
 export interface Letter {
   readonly text: string
   readonly base: string
   readonly kind: string
+  /** Whether the pages' languages have it. */
+  readonly isUsual: boolean
+  /** Whether it is neither a Latin letter nor a digit. */
+  readonly isForeign: boolean
   /** The Latin letter that it is or looks like, without accents. */
   readonly plain: string | undefined
   /** All letters that it looks like, the most likely first. */
@@ -62,8 +67,9 @@ export type LetterReader = (text: string) => Letter
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
   return memoize((text) => {
     const [base = '', ...marks] = normalize(text, 'NFD')
-    const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
-    const whole = lookalikes.get(toNfc(text))
+    const [kind] = kinds[(kindOf.exec(base)?.indexOf(base, 1) ?? 0) - 1] ?? ['other']
+    const composed = toNfc(text)
+    const whole = lookalikes.get(composed)
     const folded = kind === 'raised' ? base.normalize('NFKC') : base
     const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
     const choices = whole ?? lookalikes.get(base) ?? lookalikes.get(folded) ?? own
@@ -73,32 +79,33 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
     const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
-    return { text, base, kind, plain, choices, marks: kept, isCaseless }
+    const isForeign = !/plain|digit|Latin/.test(kind)
+    const isUsual = accented.test(composed)
+    return { text, base, kind, isUsual, isForeign, plain, choices, marks: kept, isCaseless }
   }, 2_000)
 }
 
-/** Returns the scripts of words that are written in one script, or with other letters of it. */
-export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
-  const kinds = new Set(words.flatMap(({ foreign }) => [...foreign]))
+/** Returns what finds scripts in which some words are written, or with other letters of them. */
+export function createScriptCheck(words: readonly Word[]): (kind: string) => boolean {
   const isPure = ({ letters, foreign }: Word): boolean =>
     foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
   const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
   const mixedLetters = countLetters(mixed)
-  const isUsed = (script: string): boolean => {
+  return memoize((script) => {
+    if (!isLiving(script)) return false
     const own = words.filter(({ foreign }) => foreign.has(script))
     const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
     const isOfScript = ({ kind }: Letter): boolean => kind === script
     if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
     // Parts of Chinese and Yi characters make no words.
-    if (/Chinese|Yi/.test(script) && kinds.has('dead')) return false
+    if (/Chinese|Yi/.test(script) && words.some(({ foreign }) => foreign.has('dead'))) return false
     const pure = own.filter(isPure)
     // Among several words that mix scripts, another word of one is decorated, too.
     const isAmong = mixed.length > 1 && mixedLetters >= 2 * countLetters(pure)
     // A word of two scripts is in no language.
     const most = mixed.some(({ foreign }) => [...foreign].filter(isLiving).length > 1) ? 2 : 3
     return own.length < most * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
-  }
-  return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
+  })
 }
 
 function countLetters(words: readonly Word[], isMeant?: (letter: Letter) => boolean): number {
@@ -133,7 +140,7 @@ export function isMixed(word: Word, least: number): boolean {
   if (foreign.has('raised')) return isRaised(word) && hasRaisedLetter(word)
   if (foreign.has('dead') || living.length > 1) return true
   const [script] = living
-  const isPlain = all.some(({ kind, text }) => kind === 'plain' && accented.test(toNfc(text)))
+  const isPlain = all.some(({ kind, isUsual }) => kind === 'plain' && isUsual)
   if (script === 'Greek') {
     const isSure = all.length > 3 && (foreign.has('sign') || !isPlain)
     return isLatin && (isSure || areTwins(all, script) || all.some(isWithin))
@@ -147,7 +154,9 @@ export function isMixed(word: Word, least: number): boolean {
   const isOther = script === 'Cyrillic' && !areTwins(all, script)
   const own = isForeign.filter(Boolean).length
   if (isOther && own * 4 >= all.length * 3) return false
-  if (script === 'Cyrillic' && own * 2 >= all.length && isTyped(all)) return false
+  if (script === 'Cyrillic' && (isInflected(word) || (own * 2 >= all.length && isTyped(all)))) {
+    return false
+  }
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
@@ -175,6 +184,14 @@ function isRaised({ letters }: Word): boolean {
 
 function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
+}
+
+/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: SMSка, PDFом. */
+function isInflected({ letters }: Word): boolean {
+  const written = letters.map(({ base }) => base).join('')
+  const [, stem = '', ending = ''] = /^([A-Za-z\d]+)(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
+  const isClear = ending.toUpperCase() !== ending && stem.toLowerCase() !== stem
+  return [...ending].some((letter) => !twins.includes(letter)) || isClear && stem.length > 1
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */

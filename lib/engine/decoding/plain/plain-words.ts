@@ -43,7 +43,7 @@ export function createRestorer(
     // Spaced letters may be in a frame.
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
     const framed = hasGaps ? removeFrame(removeSameEnds(bare), true) : bare
-    const spaced = join(bare) ?? join(framed)
+    const spaced = join(bare) ?? (framed === bare ? undefined : join(framed))
     const joined = joinLetters(spaced ?? bare)
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
@@ -135,6 +135,7 @@ function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | u
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
   const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
+  if (isEastAsian && wide.length === 0 && text.includes('\u3000')) return /[\u3000！-～]+/
   if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
   if (!ordinary.test(text)) return undefined
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)

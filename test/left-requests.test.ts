@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createHttpServer } from '../lib/http/server.ts'
+import type { Turn } from '../lib/http/turn.ts'
+import { createLog } from '../lib/log.ts'
+import { answerSettings, createListener, openPages, openServices } from '../lib/service/parts.ts'
+import { readConfig } from '../lib/settings/config.ts'
+import { openUsage } from '../lib/usage/usage.ts'
+import { converse, formatRequest } from './support/client.ts'
+import type { Request } from './support/client.ts'
+import { fastFolder } from './support/folders.ts'
+import { createHost } from './support/in-process.ts'
+import { generate, get } from './support/requests.ts'
+import { rounds } from './support/rounds.ts'
+
+/** Starts a service in which `onTurn` is told of each wait for a turn, and of its connection. */
+async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
+  const folder = fastFolder(t)
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT: '100000' })
+  const host = createHost()
+  const log = createLog(config.logLevel, host.write)
+  const server = createHttpServer(host.http, answerSettings(config))
+  await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address() as AddressInfo
+  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
+  const rateLimit = { limit, windowMs, maxClients }
+  const usage = openUsage({ folder, rateLimit, now: host.now, log })
+  t.after(async () => {
+    server.server.closeAllConnections()
+    await new Promise((resolve) => server.server.close(resolve))
+    await usage.close()
+  })
+  /** Each turn is over at once, so that work waits wherever it can. */
+  const watch = (turn: Turn, socket: Socket | undefined): Turn => ({
+    isOver: true,
+    next() {
+      if (socket !== undefined) onTurn(socket)
+      return turn.next()
+    },
+    apart: (work) => turn.apart((own) => work(watch(own, undefined))),
+  })
+  const run: typeof server.turns.run = (work, decide) =>
+    server.turns.run(work, (turn) => decide(watch(turn, work.request.socket)))
+  const watched = { ...server, turns: { ...server.turns, run } }
+  const contents = host.loadCatalogue({ generators: undefined, locales: undefined })
+  const siteUrl = 'http://127.0.0.1'
+  const parts = { config, host, log, contents, usage, http: watched, address, siteUrl, folder }
+  const services = openServices(parts, () => false)
+  server.server.on('request', createListener(parts, services, openPages(parts, services), undefined))
+  return { port: address.port, bodies: server.bodies.budget, lines: host.lines }
+}
+
+/** Every kind of request that may wait for a turn, each the first of its kind. */
+const requests: Readonly<Record<string, Request>> = {
+  'a search': get('action=list_generators&search=bold&lang=fr'),
+  'a list with a text': get('action=list_generators&text=Hello'),
+  'a list': get('action=list_generators&lang=tr'),
+  'a detail': get('action=get_generator&slug=zalgo&lang=es'),
+  'a long text': generate({ slug: 'zalgo', text: 'Hello World '.repeat(50) }),
+  'a chain': generate({ slug: 'bold-serif', text: 'Hello World', then: 'underline,strikethrough' }),
+  'a description': { target: '/openapi.json' },
+  'a script': { target: '/assets/none/list.js' },
+  'a list page': { target: '/en/' },
+  'a page': { target: '/es/' },
+  'a page with a text': { target: '/en/bold-text?text=Hello' },
+  'a list page with a text': { target: '/fr/?text=Hello' },
+  symbols: { target: '/en/symbols' },
+  'no page': { target: '/en/nothing', headers: ['Accept: text/html'] },
+}
+
+describe('a request whose client leaves while it waits for a turn', () => {
+  for (const [name, request] of Object.entries(requests)) {
+    test(`holds nothing: ${name}`, async (t) => {
+      let [turns, leaves] = [0, Infinity]
+      const { port, bodies, lines } = await startWatched(t, (socket) => {
+        if (++turns === leaves) socket.destroy()
+      })
+      const ask = async (): Promise<string> => {
+        turns = 0
+        const { write, closed } = converse(port)
+        write(formatRequest({ ...request, headers: [...(request.headers ?? []), 'Connection: close'] }))
+        return closed()
+      }
+      let tried = 0
+      // The first turns matter most: there it is decided what is held.
+      for (leaves = 1; ; leaves = leaves < 12 ? leaves + 1 : Math.ceil(rounds(1.7, 1.1) * leaves)) {
+        const answer = await ask()
+        if (turns < leaves) {
+          assert.match(answer, /^HTTP\/1\.1 (?:200|404) /)
+          break
+        }
+        assert.equal(answer, '', `it left in turn ${leaves}`)
+        tried++
+      }
+      // All large works that have begun and not ended would leave no place for these.
+      leaves = Infinity
+      const answers = await Promise.all(Array.from({ length: 10 }, ask))
+      for (const answer of answers) assert.match(answer, /^HTTP\/1\.1 (?:200|404) /)
+      assert.equal(bodies.heldBytes(), 0)
+      assert.deepEqual(lines.filter(({ level }) => level === 'error'), [])
+      t.diagnostic(`it left in ${tried} turns`)
+    })
+  }
+})
