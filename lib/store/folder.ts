@@ -71,8 +71,10 @@ const fileNames = new RegExp(`^${names}(?:-lock)?$`)
  */
 export function readFileStats(path: string): Stats | undefined {
   const stats = readStats(path)
-  const isMissing = stats === undefined && !lstatSync(path, { throwIfNoEntry: false })
-  if (isMissing || stats?.isFile() || !fileNames.test(basename(path))) return stats
+  // Another process may have made the file in between.
+  const found = stats ?? lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile()) return found
+  if (!fileNames.test(basename(path))) return stats
   throw new Error(
     `${path} must be a file of this service, and is something else: move it away, or choose ` +
       'another DATA_DIR',
