@@ -114,7 +114,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.click(box('wrap-wings'))
     await has('꧁ 𝐀♥𝐧♥𝐚 ꧂')
     await page.equals(own, ['', '♥'])
-    await page.goto(`${path}#t=Ana&around=%3C3%20%0A%E2%80%AE%3E&between=`)
+    await page.evaluate(`location.hash = 't=Ana&around=%3C3%20%0A%E2%80%AE%3E&between='`)
     await has('<3𝐀𝐧𝐚>')
     await page.click('.frames button')
     await has('𝐀𝐧𝐚')

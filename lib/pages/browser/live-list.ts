@@ -19,7 +19,7 @@ export function startList(styles: Styles): void {
   const additions = createAdditions(find<HTMLFormElement>('form.form'), styles)
   const rows = createRows(styles, additions)
   const say = createSay()
-  const copy = createCopy(say)
+  const copy = createCopy(say, (source) => kept.showCopied(source))
   const popular = listedRows(styles, additions)
   const kept = createKeptLine(rows, copy)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
