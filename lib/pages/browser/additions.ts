@@ -122,7 +122,7 @@ function createOwn(place: Place): Part {
   onInput(input, change)
   return {
     input,
-    kind: kindOf(addSigns(place, '★', language)[0]),
+    kind: kindOf(addSigns(place, '♥', language)[0]),
     styles: () => addSigns(place, input.value, language),
     clear: () => void (input.value = ''),
   }
