@@ -67,6 +67,7 @@ export function generatorPage(
       others: generatorPath(generator, defaultLanguage),
     },
     isIndexed: !isFilled,
+    category: data.category,
     // A long result scrolls, so it must be reachable by the keyboard.
     main: html`<nav class="trail" aria-label="${text('breadcrumb-navigation')}">
 <ol${itemType('BreadcrumbList')}>

@@ -1,5 +1,6 @@
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { Category } from '../engine/generator-file.ts'
 import { html, render } from './html.ts'
 import type { Html } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
@@ -20,6 +21,8 @@ export interface Page {
   readonly description: string
   /** Whether nothing permanent is at the path. */
   readonly isError?: boolean
+  /** The category whose picture other services show with a link. */
+  readonly category?: Category
   /** The paths of the same page in each language. */
   readonly translations?: Translations
   /** Whether search engines may index it. */
@@ -117,7 +120,7 @@ export function linkIn(language: Language, href: string, words: string): Html {
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, title, description, isError, isIndexed, translations } = page
+  const { language, title, description, isError, isIndexed, translations, category } = page
   const path = page.canonicalPath ?? page.path
   const isKnown = site.siteUrl !== undefined
   const own = isKnown && !isError && urlOf(path, page, site)
@@ -137,7 +140,7 @@ ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
 ${
     own !== false &&
     html`<meta property="og:url" content="${own}">
-<meta property="og:image" content="${urlOf(cardOf(language), page, site)}">
+<meta property="og:image" content="${urlOf(cardOf(category ?? language), page, site)}">
 <meta property="og:image:width" content="1200">
 <meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { categories } from '../engine/generator-file.ts'
 import { html, render } from './html.ts'
 import { paper } from './layout.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
@@ -21,19 +22,21 @@ export const rootSources = {
   'favicon.svg': ['image/svg+xml', () => icon],
   'favicon.ico': ['image/x-icon', () => readPicture('favicon.ico')],
   'apple-touch-icon.png': ['image/png', () => readPicture('apple-touch-icon.png')],
-  ...eachLanguage(cardOf, (language) => ['image/png', () => readCard(language)]),
-  ...eachLanguage(manifestOf, (language) => {
+  ...each(languages, cardOf, (language) => ['image/png', () => readCard(language)]),
+  ...each(categories, cardOf, (category) => ['image/png', () => readPicture(cardOf(category))]),
+  ...each(languages, manifestOf, (language) => {
     return ['application/manifest+json', (site) => JSON.stringify(describeApp(language, site))]
   }),
 } as const satisfies Record<RootFile, RootSource>
 
 type RootSource = readonly [mediaType: string, content: (site: Site) => string | Buffer]
 
-function eachLanguage<File extends string>(
-  fileOf: (language: Language) => File,
-  source: (language: Language) => RootSource,
+function each<One, File extends string>(
+  ones: readonly One[],
+  fileOf: (one: One) => File,
+  source: (one: One) => RootSource,
 ): Record<File, RootSource> {
-  const entries = languages.map((language) => [fileOf(language), source(language)] as const)
+  const entries = ones.map((one) => [fileOf(one), source(one)] as const)
   return Object.fromEntries(entries) as Record<File, RootSource>
 }
 

@@ -1,5 +1,7 @@
 import { defaultLanguage, languages, reservedPage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { categories } from '../engine/generator-file.ts'
+import type { Category } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 
 /**
@@ -20,14 +22,15 @@ export type PageRoute = { readonly path: string } & (
 const rootFiles = [
   ...(['sitemap.xml', 'robots.txt', 'favicon.svg'] as const),
   ...(['favicon.ico', 'apple-touch-icon.png'] as const),
-  ...languages.map(cardOf),
+  ...languages.map((language) => cardOf(language)),
+  ...categories.map((category) => cardOf(category)),
   ...languages.map(manifestOf),
 ]
 export type RootFile = (typeof rootFiles)[number]
 
-/** Returns the file with the picture for links to pages in a language. */
-export function cardOf(language: Language): `card-${Language}.png` {
-  return `card-${language}.png`
+/** Returns the file with the picture for links to pages in a language, or of styles. */
+export function cardOf<Shown extends Language | Category>(shown: Shown): `card-${Shown}.png` {
+  return `card-${shown}.png`
 }
 
 /** Returns the file for those who add the pages of a language to their home screen. */

@@ -33,18 +33,24 @@ export function symbolsPage(language: Language, site: Site): Page {
     },
     isIndexed: true,
     own: { style: 'symbols.css', script: 'live-symbols.js' },
-    main: html`<h1>${text('symbols-heading')}</h1>
+    main: html`<div class="head">
+<h1>${text('symbols-heading')}</h1>
 <p class="lead">${text('symbols-lead', { count })}</p>
-<p class="find"><label class="unseen" for="search">${text('symbols-search')}</label>
+</div>
+<div class="bar">
+<div class="find">
+<p class="search"><label class="unseen" for="search">${text('symbols-search')}</label>
 <input type="search" id="search" autocomplete="off" placeholder="${text('symbols-search')}"></p>
-<p class="options taps">${
+<p class="taps">${
       (['copy', 'add'] as const).map((act, index) => html`<label><input type="radio" name="tap"
 value="${act}"${index === 0 && html` checked`}>${text(`symbols-${act}`)}</label>\n`)
     }</p>
+</div>
 <nav class="jump" aria-label="${text('symbols-groups')}">
 <ul>
 ${groups.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
+</div>
 <p id="count" hidden></p>
 ${groups.map(({ id, name, signs }) => {
       return html`<section aria-labelledby="${id}">

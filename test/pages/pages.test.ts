@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { assertNotCounted, assertStatus, decode } from '../support/answers.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { linksOf, translationsOf, visit } from '../support/pages.ts'
@@ -169,17 +170,24 @@ describe('an asset', () => {
 describe('a file at the root', () => {
   const site = startForSuite({ SITE_URL: 'https://example.com/a' })
 
-  test('is a picture for links to the pages of each language, of 40 KB at most', async () => {
-    for (const language of languages) {
-      const { text: document } = await visit(site, `/a/${language}/`)
+  test('is a picture for links to lists and to styles of each category, of 40 KB at most', async () => {
+    const all = [...loadShipped().catalogue.values()]
+    const styles = categories.map((one) =>
+      all.find(({ data }) => data.category === one)?.entry('es').page)
+    const paths = [...languages.map((language) => `${language}/`), ...styles.map((one) => `es/${one}`)]
+    const known = new Set<string>()
+    for (const page of paths) {
+      const { text: document } = await visit(site, `/a/${page}`)
       const pattern = /<meta property="og:image" content="https:\/\/example\.com(\/a\/[^"]+)">/
       const [, path = ''] = pattern.exec(document) ?? []
       assert.match(document, /<meta name="twitter:card" content="summary_large_image">/)
+      known.add(path)
       const { headers, body } = await visit(site, path)
       assert.equal(headers['content-type'], 'image/png')
       assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [1200, 630])
       assert.ok(body.length <= 40_000, `${path}: ${body.length}`)
     }
+    assert.equal(known.size, paths.length)
   })
 
   test('of a language describes it for home screens, with icons', async () => {

@@ -39,17 +39,19 @@ describe('limitsOf', () => {
       ['♏︎', 4],
       ['H̷e̷l̷l̷o̷', 10],
     ]
-    for (const [text, weight] of rows) assert.equal(limitsOf(text)[0]?.count, weight, text)
+    for (const [text, weight] of rows) assert.equal(limitsOf(text)[1]?.count, weight, text)
   })
 
   test('says where a text is too long, on Bluesky also if it has too many bytes', () => {
     const passed = (text: string): readonly string[] =>
       limitsOf(text).filter(({ isPassed }) => isPassed).map(({ key }) => key)
-    assert.deepEqual(passed('a'.repeat(150)), [])
-    assert.deepEqual(passed('a'.repeat(151)), ['limit-instagram'])
-    assert.deepEqual(passed('a'.repeat(281)), ['limit-x', 'limit-instagram'])
-    assert.deepEqual(passed('a'.repeat(301)), ['limit-x', 'limit-instagram', 'limit-bluesky'])
-    assert.deepEqual(passed(`a${'\u0301'.repeat(1499)}`), ['limit-x', 'limit-instagram'])
+    assert.deepEqual(passed('a'.repeat(32)), [])
+    assert.deepEqual(passed('a'.repeat(150)), ['limit-discord'])
+    assert.deepEqual(passed('a'.repeat(151)), ['limit-discord', 'limit-instagram'])
+    assert.deepEqual(passed('a'.repeat(281)), ['limit-discord', 'limit-x', 'limit-instagram'])
+    assert.equal(passed('a'.repeat(301)).join(),
+      'limit-discord,limit-x,limit-instagram,limit-bluesky')
+    assert.equal(passed(`a${'\u0301'.repeat(1499)}`).join(), 'limit-discord,limit-x,limit-instagram')
     assert.deepEqual(passed(`a${'\u0300'.repeat(1500)}`).at(-1), 'limit-bluesky')
   })
 })

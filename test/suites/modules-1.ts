@@ -20,6 +20,7 @@ await runFiles([
   'pages/documentation',
   'pages/html',
   'pages/routes',
+  'pages/own-signs',
   'pages/styled-text',
   'pages/symbols',
   'settings/config',

@@ -1,10 +1,14 @@
 // Draws the pictures of the pages with Chromium and Debian's Noto fonts, into lib/pages/pictures: the
-// icons, and for each language the card that other services show with a link.
+// icons, and the cards that other services show with a link: one for each language, and one, without words, for
+// the styles of each category.
 //
 //   node --import tsx test/support/draw-pictures.ts
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
+import type { Category } from '../../lib/engine/generator-file.ts'
+import { readsBack } from '../../lib/engine/kind.ts'
 import { cardOf } from '../../lib/pages/routes.ts'
 import { startBrowser } from './browser-pipe.ts'
 import { root } from './folders.ts'
@@ -49,10 +53,25 @@ const icon = (size: number): string => `
   context.fill(new Path2D('M8 7h16v4h-6v14h-4V11H8z'))
   context.resetTransform()`
 
-function card(language: (typeof languages)[number]): string {
+function languageCard(language: (typeof languages)[number]): string {
   const greeting = greetings[language] ?? 'Hello, world'
   const samples = shown.map((slug) => catalogue.get(slug)?.transform(greeting, language) ?? slug)
-  const name = words.texts(language).get('site-name') ?? ''
+  return card(words.texts(language).get('site-name') ?? '', samples)
+}
+
+/** Draws eight styles of a category that fit on a line, popular ones first, on a name of all languages. */
+function categoryCard(category: Category): string {
+  const own = [...catalogue.values()].filter(({ data }) => data.category === category)
+  const inOrder = [...own.filter(({ file }) => file.popular), ...own]
+  const samples = inOrder.map(({ data, transform }) => {
+    return readsBack(data.kind) ? data.sample : transform('Sofia', 'en')
+  })
+  const isDrawn = (one: string): boolean =>
+    one !== 'Sofia' && one.length < 36 && !/[\n\p{Emoji_Presentation}]/u.test(one)
+  return card('', [...new Set(samples.filter(isDrawn))].slice(0, 8))
+}
+
+function card(name: string, samples: readonly string[]): string {
   return `${icon(64)}
     const mark = context.getImageData(0, 0, 64, 64)
     context.fillStyle = 'rgb(${colours.paper})'
@@ -114,7 +133,10 @@ try {
     ['favicon.ico', encodeIcon(await picture(32, 32, icon(32)), 32)],
     ['apple-touch-icon.png', await picture(180, 180, icon(180))],
   ])
-  for (const one of languages) files.set(cardOf(one), await picture(1200, 630, card(one)))
+  for (const one of languages) files.set(cardOf(one), await picture(1200, 630, languageCard(one)))
+  for (const one of categories) {
+    files.set(cardOf(one), await picture(1200, 630, categoryCard(one)))
+  }
   mkdirSync(folder, { recursive: true })
   for (const [name, bytes] of files) {
     writeFileSync(join(folder, name), bytes)

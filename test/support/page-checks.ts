@@ -6,14 +6,14 @@ import type { Page, View } from './page.ts'
 /** Checks a page in light and dark colours, in narrow windows and on paper. */
 export async function examine(page: Page): Promise<void> {
   // Axe does not see rows that are not drawn, and not all of a line that scrolls sideways.
-  await page.evaluate(`$$('.jump ul').forEach(({ style }) =>
+  await page.evaluate(`$$('.jump ul, .frames').forEach(({ style }) =>
     Object.assign(style, { flexWrap: 'wrap', inlineSize: 'auto' }))`)
   await showAll(page)
   assert.deepEqual(await findWithAxe(page), [])
   await showAll(page, { isDark: true })
   assert.deepEqual(await findWithAxe(page, ['color-contrast']), [])
   await page.equals(colouredSamples, [])
-  await page.evaluate(`$$('.jump ul').forEach((list) => list.removeAttribute('style'))`)
+  await page.evaluate(`$$('.jump ul, .frames').forEach((list) => list.removeAttribute('style'))`)
   for (const view of [{ width: 320 }, { width: 320, isPrint: true }, { width: 640 }]) {
     await page.view(view)
     await page.equals(overhang, [], JSON.stringify(view))

@@ -87,6 +87,40 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.until(`${shown} === ${JSON.stringify(alone)}`)
   })
 
+  const own = `$$('.own input').map(({ value }) => value)`
+
+  visit('own signs are added to all rows, and taken along', {
+    at: someOf(languages, 1).map((lang) => `/${lang}/`),
+    views: [{ width: 390, height: 844, isTouched: true }, {}],
+  }, async (page, path) => {
+    const bold = `$$('.rows .sample').map((one) => one.textContent)`
+    const has = (text: string): Promise<unknown> =>
+      page.until(`${bold}.includes(${JSON.stringify(text)})`)
+    await page.put('Ana')
+    await page.equals(`$('.own').checkVisibility()`, false)
+    await page.click('.frames [aria-expanded]')
+    await page.until(`$('.own').checkVisibility()`)
+    await page.put('★彡', '[name=around]')
+    await has('★彡𝐀𝐧𝐚彡★')
+    await page.put('♥', '[name=between]')
+    await has('★彡𝐀♥𝐧♥𝐚彡★')
+    await page.equals(`$$('.frames [aria-pressed]').map((one) => one.ariaPressed)`,
+      ['false', 'true'])
+    assert.deepEqual(await findWithAxe(page, ['label', 'aria-allowed-attr']), [])
+    await page.equals('document.documentElement.scrollWidth <= innerWidth', true)
+    await page.goto(path)
+    await has('★彡𝐀♥𝐧♥𝐚彡★')
+    // A frame takes the place of signs around the text.
+    await page.click(box('wrap-wings'))
+    await has('꧁ 𝐀♥𝐧♥𝐚 ꧂')
+    await page.equals(own, ['', '♥'])
+    await page.evaluate(`location.hash = 't=Ana&around=%3C3%20%0A%E2%80%AE%3E&between='`)
+    await has('<3𝐀𝐧𝐚>')
+    await page.click('.frames button')
+    await has('𝐀𝐧𝐚')
+    await page.equals(own, ['', ''])
+  })
+
   visit('styles to add are in the links that are shared, and on the pages that follow', [
     `${pathOf('bold-sans', 'fr')}#t=Ete&then=strikethrough,wrap-wings`,
   ], async (page) => {

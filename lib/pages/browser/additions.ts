@@ -1,80 +1,159 @@
+import { wraps } from '../../engine/operations/between.ts'
 import { runChain } from '../../engine/run-chain.ts'
-import { make, words } from './page.ts'
+import { onInput } from './input.ts'
+import { addSigns, cleanSigns, places } from './own-signs.ts'
+import type { Addition, Place } from './own-signs.ts'
+import { language, make, words } from './page.ts'
 import { canTake } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
-/** The styles that the visitor adds to others, and the version of random styles. */
+/** What the visitor adds to styles, and the version of random styles. */
 export interface Additions {
   readonly inputs: readonly HTMLInputElement[]
-  /** Returns their slugs, with commas between them. */
-  slugs(): string
-  set(slugs: string): void
+  /** Returns the styles in an order in which they can follow one another. */
+  styles(): readonly Addition[]
+  /** Returns what is added as fields of an address, each after `&`. */
+  fields(): string
+  set(fields: string): void
   /** The input with the number of the version, on the page of a style that has several. */
   readonly version?: HTMLInputElement
 }
 
 /** The additions of a page that offers none. */
-export const noAdditions: Additions = { inputs: [], slugs: () => '', set: () => {} }
+export const noAdditions: Additions = {
+  inputs: [],
+  styles: () => [],
+  fields: () => '',
+  set: () => {},
+}
+
+/** An input that adds a style. */
+interface Part {
+  readonly input: HTMLInputElement
+  /** Of each kind, such as frames, one is added at a time. */
+  readonly kind: string
+  styles(): readonly Addition[]
+  clear(): void
+}
 
 /**
- * Makes the strip of a form live, with a button that takes everything away: of each kind, such as
- * frames, it adds one at a time.
+ * Makes the strip of a form live, with a button that takes everything away, and with the signs that
+ * the visitor types.
  */
 export function createAdditions(
   form: HTMLFormElement,
   { all }: Styles,
   version?: HTMLInputElement,
 ): Additions {
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=then]')]
+  const strip = form.querySelector('.frames')
+  const order = [...all.keys()]
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=then]')].sort((one, other) => {
+    return order.indexOf(one.value) - order.indexOf(other.value)
+  })
   const none = make('button', { type: 'button' })
   none.ariaLabel = none.title = words('additions-none')
-  const kindOf = ({ value }: HTMLInputElement): string =>
-    JSON.stringify(all.get(value)?.operations, ['type'])
-  // Styles follow one another in the order of the list.
-  const order = [...all.keys()]
-  let chosen = ''
+  const more = make('button', { type: 'button' }, words('own-button'))
+  const own = strip === null ? [] : places.map(createOwn)
+  const parts = [...boxes.map((box) => partOf(box, all.get(box.value))), ...own]
+  let styles: readonly Addition[] = []
+  let fields = ''
   const renew = (): void => {
-    const slugs = boxes.flatMap(({ checked, value }) => (checked ? [value] : []))
-    chosen = slugs.sort((one, other) => order.indexOf(one) - order.indexOf(other)).join()
-    none.ariaPressed = String(chosen === '')
+    const added = parts.flatMap((part) => part.styles())
+    // A frame is around everything else.
+    styles = [false, true].flatMap((isLast) =>
+      added.filter(({ operations }) => wraps(operations) === isLast),
+    )
+    const slugs = boxes.flatMap(({ checked, value }) => (checked ? [value] : [])).join()
+    const signs = own.map(({ input: { name, value } }) => {
+      return value && `&${name}=${encodeURIComponent(cleanSigns(value))}`
+    })
+    fields = [slugs && `&then=${slugs}`, ...signs].join('')
+    none.ariaPressed = String(styles.length === 0)
+    more.ariaPressed = String(own.some((part) => part.styles().length > 0))
   }
-  for (const box of boxes) {
-    box.addEventListener('change', () => {
-      for (const one of boxes) one.checked &&= one === box || kindOf(one) !== kindOf(box)
+  for (const part of parts) {
+    part.input.addEventListener('change', () => {
+      for (const one of parts) if (one !== part && one.kind === part.kind) one.clear()
       renew()
     })
   }
   none.addEventListener('click', () => {
-    for (const box of boxes) box.checked = false
-    boxes[0]?.dispatchEvent(new Event('change'))
+    for (const part of parts) part.clear()
+    parts[0]?.input.dispatchEvent(new Event('change'))
   })
   renew()
-  form.querySelector('.frames')?.prepend(none)
+  if (strip !== null) {
+    strip.prepend(none)
+    strip.append(more)
+    showOwn(own, more, strip)
+  }
+  const inputs = parts.map(({ input }) => input)
   return {
-    inputs: version === undefined ? boxes : [...boxes, version],
+    inputs: version === undefined ? inputs : [...inputs, version],
     ...(version && { version }),
-    slugs: () => chosen,
-    set(slugs) {
-      const wanted = slugs.split(',')
-      for (const box of boxes) box.checked = wanted.includes(box.value)
+    styles: () => styles,
+    fields: () => fields + (version?.value ? `&v=${version.value}` : ''),
+    set(wanted) {
+      const values = new URLSearchParams(wanted)
+      const slugs = values.get('then')?.split(',') ?? []
+      for (const box of boxes) box.checked = slugs.includes(box.value)
+      for (const { input } of own) input.value = cleanSigns(values.get(input.name) ?? '')
+      if (version) version.value = /^\d{1,4}$/.exec(values.get('v') ?? '')?.[0] ?? ''
       renew()
     },
   }
+}
+
+/** Returns the part of a box, which adds one style. */
+function partOf(input: HTMLInputElement, style: Style | undefined): Part {
+  return {
+    input,
+    kind: kindOf(style),
+    styles: () => (input.checked && style !== undefined ? [style] : []),
+    clear: () => void (input.checked = false),
+  }
+}
+
+/** Creates the part of a field for signs. */
+function createOwn(place: Place): Part {
+  const placeholder = { around: '★彡 彡★', between: '♥' }[place]
+  const input = make('input', { type: 'text', name: place, autocomplete: 'off', placeholder })
+  const change = (): unknown => input.dispatchEvent(new Event('change'))
+  onInput(input, change)
+  return {
+    input,
+    kind: kindOf(addSigns(place, '♥', language)[0]),
+    styles: () => addSigns(place, input.value, language),
+    clear: () => void (input.value = ''),
+  }
+}
+
+function kindOf(style?: Addition): string {
+  return JSON.stringify(style?.operations ?? [], ['type'])
+}
+
+/** Puts the fields for signs below the strip, where a button shows and hides them. */
+function showOwn(own: readonly Part[], button: HTMLButtonElement, strip: Element): void {
+  const labels = own.map(({ input }) => {
+    return make('label', {}, words(input.name === 'around' ? 'own-around' : 'own-between'), input)
+  })
+  const panel = make('div', { className: 'own', hidden: true }, ...labels)
+  button.ariaExpanded = 'false'
+  button.addEventListener('click', () => {
+    panel.hidden = !panel.hidden
+    button.ariaExpanded = String(!panel.hidden)
+    if (!panel.hidden) own[0]?.input.focus()
+  })
+  strip.after(panel)
 }
 
 /**
  * Returns a style to whose output others are added, as the form says at each use. If the result is
  * too long, nothing is added.
  */
-export function withAdditions(style: Style, { all }: Styles, additions: Additions): Style {
-  const added = (): readonly Style[] =>
-    additions.slugs().split(',').flatMap((slug) => {
-      const found = all.get(slug)
-      const isAdded = found !== undefined && found !== style && canTake(style, found)
-      return isAdded ? [found] : []
-    })
+export function withAdditions(style: Style, additions: Additions): Style {
   const runFrom = (transform: Style['transform']): Style['transform'] => (text, accents) => {
-    const others = added()
+    const others = additions.styles().filter((one) => one !== style && canTake(style, one))
     if (others.length === 0) return transform(text, accents)
     const result = runChain([{ slug: style.slug, transform }, ...others], text, accents)
     return 'output' in result ? result.output : transform(text, accents)

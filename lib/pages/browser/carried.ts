@@ -5,10 +5,8 @@ import type { Field } from './input.ts'
 /** What a visitor takes along from page to page. */
 interface Carried {
   readonly text: string
-  /** The slugs of added styles, with commas between them. */
-  readonly then: string
-  /** The number of the version of a random style. */
-  readonly version: string
+  /** What is added to it, as fields of an address. */
+  readonly added: string
 }
 
 const key = 'text'
@@ -22,21 +20,16 @@ const key = 'text'
  */
 export function startCarrying(
   field: Field,
-  additions: Additions,
+  additions: Pick<Additions, 'inputs' | 'fields' | 'set'>,
   update: () => void,
 ): (address: string) => string {
-  const { version } = additions
   const take = (carried: Carried | undefined): void => {
     if (carried === undefined) return
     field.value = carried.text
-    additions.set(carried.then)
-    if (version) version.value = carried.version
+    additions.set(carried.added)
   }
-  const fragment = (): string => {
-    const then = additions.slugs() && `&then=${additions.slugs()}`
-    const number = version?.value ? `&v=${version.value}` : ''
-    return `#t=${encodeURIComponent(field.value.toWellFormed())}${then}${number}`
-  }
+  const fragment = (): string =>
+    `#t=${encodeURIComponent(field.value.toWellFormed())}${additions.fields()}`
   const keep = (): void => store(fragment())
   let hasChanged = false
   // A return to this entry of the history must not undo what was typed since.
@@ -94,14 +87,11 @@ export function startCarrying(
   return address
 }
 
-// Earlier links had a choice about accented letters.
-const shared = /^#t=([^&]*)(?:&accents=\w*)?(?:&then=([\w,-]*))?(?:&v=(\d{1,4}))?/
-
 function parse(fragment: string | null): Carried | undefined {
-  const [, text, then = '', version = ''] = shared.exec(fragment ?? '') ?? []
+  const [, text, added = ''] = /^#t=([^&]*)(&.*)?/s.exec(fragment ?? '') ?? []
   if (text === undefined) return undefined
   try {
-    return { text: decodeURIComponent(text), then, version }
+    return { text: decodeURIComponent(text), added }
   } catch {
     // The link was cut or mistyped.
     return undefined

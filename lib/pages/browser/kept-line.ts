@@ -39,17 +39,27 @@ export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) =>
     })
     return element
   }
+  const renewResults = (): void =>
+    lines[0].replaceChildren(...readKept().copied.map((result) => createResult(...result)))
   /** Shows what is kept now. */
   const renew = (): void => {
-    const { starred, copied } = readKept()
+    renewResults()
+    const { starred } = readKept()
     const own = starred.flatMap((slug) => rows.filter((row) => row.slug === slug))
     shown = own.slice(0, mostShown).map(({ element, style, name }) => {
       const button = createButton(name, find('.sample', element).cloneNode(true))
       return createRow(make('li', {}, button), style, name)
     })
-    lines[0].replaceChildren(...copied.map((result) => createResult(...result)))
     lines[1].replaceChildren(...shown.map(({ element }) => element))
   }
+  /** Shows what has just been copied, and leaves in place what was pressed. */
+  const showCopied = ({ element }: Copyable): void => {
+    if (lines[0].contains(element)) return
+    const top = (): number => element.getBoundingClientRect().top
+    const before = top()
+    renewResults()
+    scrollBy(0, top() - before)
+  }
   renew()
-  return { rows: () => shown, renew }
+  return { rows: () => shown, renew, showCopied }
 }

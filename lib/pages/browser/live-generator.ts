@@ -20,7 +20,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
   const additions = createAdditions(own, styles, version)
-  const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
+  const stage = createRow(find('.stage'), withAdditions(style, additions))
   const related = listedRows(styles)
   const shift = document.querySelector('.shift')
   let timer: number | undefined

@@ -19,7 +19,7 @@ export function startList(styles: Styles): void {
   const additions = createAdditions(find<HTMLFormElement>('form.form'), styles)
   const rows = createRows(styles, additions)
   const say = createSay()
-  const copy = createCopy(say)
+  const copy = createCopy(say, (source) => kept.showCopied(source))
   const popular = listedRows(styles, additions)
   const kept = createKeptLine(rows, copy)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
@@ -49,7 +49,7 @@ export function startList(styles: Styles): void {
   startSearching(gatherTools(form), form, rows, styles)
   followBar()
   startField()
-  if (text() !== '' || additions.slugs() !== '') update()
+  if (text() !== '' || additions.fields() !== '') update()
   performance.mark('live')
 
   setTimeout(async () => {
@@ -78,7 +78,7 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
   if (elements.length !== styles.all.size) throw new Error('the page has other styles')
   return [...styles.all.values()].flatMap((style, index) => {
     const element = elements[index]
-    const chained = withAdditions(style, styles, additions)
+    const chained = withAdditions(style, additions)
     return element === undefined ? [] : [createRow(element, chained)]
   })
 }

@@ -20,7 +20,7 @@ start()
 function start(): void {
   const items = [...document.querySelectorAll<HTMLElement>('.signs > li')].map(makeLive)
   let added = ''
-  const kept = { inputs: [], slugs: () => added, set: (slugs: string) => void (added = slugs) }
+  const kept = { inputs: [], fields: () => added, set: (one: string) => void (added = one) }
   const address = startCarrying(field, kept, () => {})
   field.setSelectionRange(field.value.length, field.value.length)
   form.addEventListener('submit', (event) => {

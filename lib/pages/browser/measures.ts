@@ -2,14 +2,17 @@ import { countCodePoints, graphemeClusters } from '../../engine/text.ts'
 
 /**
  * Returns how much of the space of other services a well-formed text takes, as in November 2026:
+ * - a nickname or display name on Discord, which does not say what it counts: the largest count
+ *   https://docs.discord.com/developers/resources/user#usernames-and-nicknames
  * - a post on X: https://docs.x.com/fundamentals/counting-characters
- * - the text of a profile on Instagram, which does not say what it counts: the largest count
+ * - the text of a profile on Instagram, likewise
  * - a post on Bluesky, which must also have no more than 3,000 bytes:
  *   https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
  */
 export function limitsOf(text: string) {
   const bytes = new TextEncoder().encode(text).length
   const all = [
+    ['limit-discord', text.length, 32],
     ['limit-x', weighForX(text), 280],
     ['limit-instagram', text.length, 150],
     ['limit-bluesky', graphemeClusters(text).length, 300, bytes > 3000],

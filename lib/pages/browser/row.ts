@@ -132,9 +132,12 @@ const doneMs = 2_000
 /**
  * Creates the function that copies a text, shows the result at its button, and offers to share a
  * row where that is usual. If the typed text is too long it copies nothing, since the rows show
- * samples, and leads back to the field.
+ * samples, and leads back to the field. Calls `done` when a text is copied.
  */
-export function createCopy(say: Say): (source: Copyable) => Promise<void> {
+export function createCopy(
+  say: Say,
+  done: (source: Copyable) => void = () => {},
+): (source: Copyable) => Promise<void> {
   let last: Copyable | undefined
   const share = createShare(() => last)
   return async (source) => {
@@ -150,6 +153,7 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
       if (canShare && element.matches('.rows > li')) element.append(share)
       element.classList.add('copied', 'used')
       setTimeout(() => element.classList.remove('copied'), doneMs)
+      done(source)
     } else source.select()
     say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })
   }

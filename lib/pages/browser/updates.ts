@@ -15,7 +15,7 @@ export function listedRows(styles: Styles, additions = noAdditions): readonly Ro
     return Array.from(list.querySelectorAll<HTMLElement>(':scope > li'), (row, index) => {
       const style = styles.all.get(slugs[index] ?? '')
       if (style === undefined) throw new Error(`no style ${slugs[index]}`)
-      return createRow(row, withAdditions(style, styles, additions))
+      return createRow(row, withAdditions(style, additions))
     })
   })
 }
