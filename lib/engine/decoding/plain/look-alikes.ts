@@ -7,6 +7,8 @@ import type { Letter, LetterReader, Word } from './mixed-words.ts'
 /** Letters, digits, and signs that are written for letters. */
 export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
 
+const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
+
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
  * as no language and no formula does, and in texts most of whose unusual words do. A script that
@@ -28,7 +30,9 @@ export function readLookalikes(
       letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)
     return { letters, foreign, isStyled: letters.length > 2 && styled.has(word) && isOther() }
   }, 2_000)
-  const words = (text.match(wordPattern) ?? []).map(wordOf)
+  /** Every other part is a word. */
+  const parts = text.split(wordParts)
+  const words = parts.flatMap((part, at) => (at % 2 === 1 ? wordOf(part) : []))
   const readable = words.filter(isReadable)
   if (readable.length === 0) return text
   const isPlain = areCommon(readable) || areOfAlphabet(words)
@@ -50,7 +54,7 @@ export function readLookalikes(
     const isOther = !word.foreign.has('raised') && (hasLatin || word.foreign.size > 0)
     return sure.has(word) || (isDecorated && isOther)
   })
-  return writeWords(text, words, new Set(read), isDecorated)
+  return writeWords(parts, words, new Set(read), isDecorated)
 }
 
 /** Returns whether words without plain letters are, read as those, common words of a language. */
@@ -93,7 +97,7 @@ function isReadable({ letters }: Word): boolean {
 }
 
 function writeWords(
-  text: string,
+  parts: readonly string[],
   words: readonly Word[],
   read: ReadonlySet<Word>,
   isDecorated: boolean,
@@ -137,14 +141,14 @@ function writeWords(
     })
     return toNfc(written.join(''))
   }, 2_000)
-  let at = 0
-  return text.replace(wordPattern, (written) => {
-    const word = words[at++]
-    if (word === undefined) return written
+  const written = parts.map((part, at) => {
+    const word = at % 2 === 1 ? words[(at - 1) / 2] : undefined
+    if (word === undefined) return part
     if (read.has(word)) return writeWord(word)
     const isAccented = !keepsAccents && word.letters.every(({ kind }) => kind === 'plain')
-    return isAccented ? word.letters.map(({ base }) => base).join('') : written
+    return isAccented ? word.letters.map(({ base }) => base).join('') : part
   })
+  return written.join('')
 }
 
 /**

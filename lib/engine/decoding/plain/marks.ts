@@ -5,7 +5,7 @@ const european =
   /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
 
 /** Lines through letters, and keycaps around them. */
-const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu
+const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|\u20e3(?<=\p{L}\u20e3)/gu
 
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
@@ -59,7 +59,7 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
   // Short words, blanks and signs lose the marks that longer words have lost.
   return bare
     .replace(european, (word) => withoutSameMarks(word, false, removed))
-    .replace(/(?<=[\s\p{P}\p{S}])\p{M}+/gu, (marks) =>
+    .replace(/\p{M}(?<=[\s\p{P}\p{S}].)\p{M}*/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )
 }

@@ -23,7 +23,17 @@ const kinds: ReadonlyArray<readonly [kind: string, pattern: string]> = [
   ...scripts.map((script) => [script, `\\p{Script=${script}}`] as const),
   ['sign', '[\\p{S}\\p{P}ℓµ]'],
 ]
-const kindOf = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')
+const kindPattern = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')
+
+/** The numbers of the kinds of code points that were looked up, plus one. */
+const kindNumbers = new Uint8Array(0x20000)
+
+function kindOf(point: string): string {
+  const code = point.codePointAt(0) ?? 0
+  const number = kindNumbers[code] || (kindPattern.exec(point)?.indexOf(point, 1) ?? 0) || 255
+  if (code < kindNumbers.length) kindNumbers[code] = number
+  return kinds[number - 1]?.[0] ?? 'other'
+}
 
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
@@ -66,9 +76,10 @@ export type LetterReader = (text: string) => Letter
 /** Returns what reads letters by a table: look-alike → letters of ASCII. */
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
   return memoize((text) => {
-    const [base = '', ...marks] = normalize(text, 'NFD')
-    const [kind] = kinds[(kindOf.exec(base)?.indexOf(base, 1) ?? 0) - 1] ?? ['other']
-    const composed = toNfc(text)
+    const decomposed = normalize(text, 'NFD')
+    const [base = '', ...marks] = decomposed
+    const kind = kindOf(base)
+    const composed = decomposed === base ? text : toNfc(text)
     const whole = lookalikes.get(composed)
     const folded = kind === 'raised' ? base.normalize('NFKC') : base
     const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
@@ -82,18 +93,29 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const isForeign = !/plain|digit|Latin/.test(kind)
     const isUsual = accented.test(composed)
     return { text, base, kind, isUsual, isForeign, plain, choices, marks: kept, isCaseless }
-  }, 2_000)
+  }, 5_000)
 }
 
 /** Returns what finds scripts in which some words are written, or with other letters of them. */
 export function createScriptCheck(words: readonly Word[]): (kind: string) => boolean {
   const isPure = ({ letters, foreign }: Word): boolean =>
     foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
+  const wordsOf = memoize(() => {
+    const found = new Map<string, Word[]>()
+    for (const word of words) {
+      for (const script of word.foreign) {
+        const own = found.get(script)
+        if (own === undefined) found.set(script, [word])
+        else own.push(word)
+      }
+    }
+    return found
+  })
   const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
   const mixedLetters = countLetters(mixed)
   return memoize((script) => {
     if (!isLiving(script)) return false
-    const own = words.filter(({ foreign }) => foreign.has(script))
+    const own = wordsOf().get(script) ?? []
     const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
     const isOfScript = ({ kind }: Letter): boolean => kind === script
     if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
