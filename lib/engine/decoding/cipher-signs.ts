@@ -50,8 +50,9 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     isTurned: (text: string): boolean => {
       const count = createCounter(text)
       const own = count(isOwn, isLetter)
+      if (own < 2) return false
       const rest = count(isLetter, (letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
-      const isEnough = own > Math.max(1, rest) && own * 4 >= count(isLetter)
+      const isEnough = own > rest && own * 4 >= count(isLetter)
       // Languages of Africa have these letters.
       const isSure = count(isOwn, isLetter, (sign) => !/[ɔǝɛɓɩƆƐ]/.test(sign)) > 0
       return isEnough && isSure && count(isChanged, isLetter) === 0

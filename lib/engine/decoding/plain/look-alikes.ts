@@ -1,7 +1,7 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { areRaised, createScriptCheck, isMixed, isSpoof, twins } from './mixed-words.ts'
+import { areRaised, createScriptCheck, foreignKinds, isMixed, isSpoof, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
@@ -23,8 +23,7 @@ export function readLookalikes(
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const others = letters.filter(({ isForeign }) => isForeign)
-    const foreign = new Set(others.map(({ kind }) => kind))
+    const foreign = foreignKinds(letters)
     // Formulas have signs, and languages letters of Latin, beside styled letters: ∂𝑥, 𝐬𝐭𝐫𝐚ß𝐞.
     const isOther = (): boolean =>
       letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)

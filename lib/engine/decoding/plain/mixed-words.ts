@@ -77,24 +77,45 @@ export type LetterReader = (text: string) => Letter
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
   return memoize((text) => {
     const decomposed = normalize(text, 'NFD')
-    const [base = '', ...marks] = decomposed
+    const [base = ''] = decomposed
     const kind = kindOf(base)
     const composed = decomposed === base ? text : toNfc(text)
     const whole = lookalikes.get(composed)
     const folded = kind === 'raised' ? base.normalize('NFKC') : base
     const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
     const choices = whole ?? lookalikes.get(base) ?? lookalikes.get(folded) ?? own
+    const isLatin = kind === 'plain' || kind === 'Latin'
+    const isForeign = !isLatin && kind !== 'digit'
+    if (choices === '' && isForeign) return unreadOf(kind)
     // A small iota below is decoration in any Latin word, and so are accents of other scripts.
-    const isAccented = whole === undefined && /plain|Latin/.test(kind)
-    const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
+    const isAccented = whole === undefined && isLatin
+    const marks = isAccented ? decomposed.slice(base.length).replaceAll('\u0345', '') : ''
     const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
     const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
-    const isForeign = !/plain|digit|Latin/.test(kind)
     const isUsual = accented.test(composed)
-    return { text, base, kind, isUsual, isForeign, plain, choices, marks: kept, isCaseless }
+    return { text, base, kind, isUsual, isForeign, plain, choices, marks, isCaseless }
   }, 5_000)
 }
+
+/** Letters that look like none of Latin are the same but for their kind: no word of them is read. */
+const unreadOf = memoize((kind: string): Letter => {
+  const none = { text: '', base: '', plain: undefined, choices: '', marks: '' }
+  return { ...none, kind, isUsual: false, isForeign: true, isCaseless: true }
+})
+
+/** Returns the kinds of letters other than Latin ones. */
+export function foreignKinds(letters: readonly Letter[]): ReadonlySet<string> {
+  let kinds: ReadonlySet<string> = noKinds
+  for (const { isForeign, kind } of letters) {
+    if (!isForeign || kinds.has(kind)) continue
+    kinds = kinds.size === 0 ? setOf(kind) : new Set([...kinds, kind])
+  }
+  return kinds
+}
+
+const noKinds: ReadonlySet<string> = new Set()
+const setOf = memoize((kind: string): ReadonlySet<string> => new Set([kind]))
 
 /** Returns what finds scripts in which some words are written, or with other letters of them. */
 export function createScriptCheck(words: readonly Word[]): (kind: string) => boolean {
