@@ -92,7 +92,7 @@ export function removeFrames(text: string, hasBadges: boolean): string {
     return parts.filter((part) => part !== '').join(' ')
   }
   const isBorder = (line: string): boolean =>
-    line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
+    line.length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
 }
 
@@ -104,7 +104,7 @@ export function removeNameSigns(text: string): string {
   const [lead = ''] = /^[亗ツ〆メ乂]+/u.exec(text) ?? []
   const [trail = ''] = /(?<![亗ツ〆メ乂])[亗ツ〆メ乂]+$/u.exec(text) ?? []
   const name = text.slice(lead.length, text.length - trail.length)
-  const isSure = /[亗ツ〆]/.test(lead + trail) || (lead !== '' && lead === trail)
+  const isSure = /[亗ツ〆]/.test(lead + trail) || lead !== ''
   const isLatin = !/(?!\p{Script=Latin})\p{L}/u.test(name)
   return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
 }
@@ -164,7 +164,7 @@ const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 
 /** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
 export function joinLetters(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text) || !/[\p{L}\p{Nd}]/u.test(text)) return text
+  if (/^[\0-\x7f]*$/.test(text)) return text
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
@@ -180,8 +180,7 @@ export function joinLetters(text: string): string {
     // p─q─r is a graph.
     if (sign === '─' && !used.has(sign) && !/[aeiouà-ý]/i.test(letters.join(''))) return written
     // 1·2·3·4 is a product, unless the sign is between letters, too.
-    const isNumber = isDot || letters.length < 3
-    if (letters.length < least || (!hasLetters && isNumber && !used.has(sign))) return written
+    if (letters.length < least || (!hasLetters && !used.has(sign))) return written
     used.add(sign)
     return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
