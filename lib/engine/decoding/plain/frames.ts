@@ -180,7 +180,8 @@ export function joinLetters(text: string): string {
     // p─q─r is a graph.
     if (sign === '─' && !used.has(sign) && !/[aeiouà-ý]/i.test(letters.join(''))) return written
     // 1·2·3·4 is a product, unless the sign is between letters, too.
-    if (letters.length < least || (!hasLetters && !used.has(sign))) return written
+    const isNumber = isDot || letters.length < 3
+    if (letters.length < least || (!hasLetters && isNumber && !used.has(sign))) return written
     used.add(sign)
     return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
@@ -222,7 +223,7 @@ export function joinSpaced(
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))
-  const isEnough = letters.filter((one) => !/^\p{P}/u.test(one)).length > 3
+  const isEnough = letters.length > 3
   if (!isSpaced || !isEnough) return undefined
   // Two letters of flags would be a flag.
   const joined = words.map((word) => word.join('').replace(/(?<=\p{RI})(?=\p{RI})/gu, '\u200c'))

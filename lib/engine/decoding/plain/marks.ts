@@ -98,7 +98,7 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 }
 
 /** A letter with an accent or a stroke, but none of phonetics. */
-const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
+const marked = /^[\xc0-\u024f\u1e00-\u1eff\u2c60-\u2c7f]|\p{M}/u
 
 /** Letters with marks, by language: those of the languages with many of them. */
 const alphabets = [

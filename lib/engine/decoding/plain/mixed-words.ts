@@ -203,7 +203,7 @@ export function isMixed(word: Word, least: number): boolean {
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
-    return !isPlain || (signs.length > 1 && all.length === letters.length) || all.some(isWithin)
+    return !isPlain || signs.length > 1 || all.some(isWithin)
   }
   return !isPlain && (all.length > 3 || all.every(({ base }) => /\p{Lu}/u.test(base)))
 }
@@ -229,20 +229,18 @@ function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
 }
 
-/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: SMSка, PDFом. */
+/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: PDFом. */
 function isInflected({ letters }: Word): boolean {
   const written = letters.map(({ base }) => base).join('')
-  const [, stem = '', ending = ''] = /^([A-Za-z\d]+)(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
-  const isClear = ending.toUpperCase() !== ending && stem.toLowerCase() !== stem
-  return [...ending].some((letter) => !twins.includes(letter)) || isClear && stem.length > 1
+  const [, ending = ''] = /^[A-Za-z\d]+(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
+  return [...ending].some((letter) => !twins.includes(letter))
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
 function isTyped(letters: readonly Letter[]): boolean {
   const isOwn = ({ base, kind }: Letter): boolean =>
     kind === 'plain' ? latinTwins.includes(base) : kind === 'Cyrillic'
-  const own = letters.filter(({ base, kind }) => kind === 'Cyrillic' && !twins.includes(base))
-  return letters.every(isOwn) && own.length !== 1
+  return letters.every(isOwn)
 }
 
 function areTwins(letters: readonly Letter[], script: string): boolean {
@@ -260,7 +258,7 @@ function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]
   const neighbours = [letters[at - 1], letters[at + 1]]
   return neighbours.every((letter) => {
     const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)
-    return isLatin && (isCapital(letter.base) === isCapital(base) || kind === 'sign')
+    return isLatin && isCapital(letter.base) === isCapital(base)
   })
 }
 

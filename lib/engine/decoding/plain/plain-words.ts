@@ -128,7 +128,7 @@ function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | u
     })
     return some * 2 > all
   }
-  if (isMost(/\p{L}/gu) && isMost(/(?![aeious])\p{L}/giu)) return kept
+  if (isMost(/(?![aeious])\p{L}/giu)) return kept
   const own = rareLetter.source
   return new RegExp(kept === undefined ? own : `${kept.source}|${own}`, 'iu')
 }
