@@ -50,10 +50,9 @@ export function createAsciiReader(
     const text = isOfSigns ? shorten(given) : given
     const words = text.match(/\S+/g) ?? []
     const mixed = words.filter(isMixed)
-    const hasLetters = words.length
     const signs = [...text]
     const isWhole = !signs.some((sign) => isLetter(sign) && encoder.has(sign))
-    if (!isWhole && mixed.length * 2 <= hasLetters) return text
+    if (!isWhole && mixed.length * 2 <= words.length) return text
     // Numbers and signs beside each other are text.
     const coded = words.filter((word) => [...word].some(isOwn))
     const isWord = (word: string): boolean =>

@@ -223,7 +223,7 @@ export function joinSpaced(
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))
-  const isEnough = letters.length > 3
+  const isEnough = letters.filter((one) => !/^\p{P}/u.test(one)).length > 3
   if (!isSpaced || !isEnough) return undefined
   // Two letters of flags would be a flag.
   const joined = words.map((word) => word.join('').replace(/(?<=\p{RI})(?=\p{RI})/gu, '\u200c'))

@@ -258,7 +258,7 @@ function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]
   const neighbours = [letters[at - 1], letters[at + 1]]
   return neighbours.every((letter) => {
     const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)
-    return isLatin && isCapital(letter.base) === isCapital(base)
+    return isLatin && (isCapital(letter.base) === isCapital(base) || kind === 'sign')
   })
 }
 
