@@ -1,8 +1,10 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { areRaised, createScriptCheck, foreignKinds, isMixed, isSpoof, twins } from './mixed-words.ts'
-import type { Letter, LetterReader, Word } from './mixed-words.ts'
+import { foreignKinds, twins } from './letters.ts'
+import type { Letter, LetterReader } from './letters.ts'
+import { areRaised, countLetters, createScriptCheck, isMixed, isSpoof } from './mixed-words.ts'
+import type { Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
 export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
@@ -45,8 +47,8 @@ export function readLookalikes(
   })
   if (mixed.length === 0) return text
   const sure = new Set(mixed)
-  const count = (list: readonly Word[]): number => list.flatMap(({ letters }) => letters).length
-  const isDecorated = count(candidates.filter((word) => sure.has(word))) * 3 >= count(candidates)
+  const isDecorated =
+    countLetters(candidates.filter((word) => sure.has(word))) * 3 >= countLetters(candidates)
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
     // Units and ordinals stay beside raised words.

@@ -57,8 +57,11 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
   )
   if (removed.size === 0) return bare
   // Short words, blanks and signs lose the marks that longer words have lost.
+  const hasRemoved = new RegExp(`[${[...removed].join('')}]`, 'u')
   return bare
-    .replace(european, (word) => withoutSameMarks(word, false, removed))
+    .replace(european, (word) =>
+      hasRemoved.test(word.normalize('NFD')) ? withoutSameMarks(word, false, removed) : word,
+    )
     .replace(/\p{M}(?<=[\s\p{P}\p{S}].)\p{M}*/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )

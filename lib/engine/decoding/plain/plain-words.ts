@@ -9,9 +9,9 @@ import {
   removeNameSigns,
   removeSameEnds,
 } from './frames.ts'
+import { createLetterReader } from './letters.ts'
 import { readLookalikes, wordPattern } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
-import { createLetterReader } from './mixed-words.ts'
 
 /**
  * Returns what turns decorated text plain: styled characters, and words that are decorated as a
