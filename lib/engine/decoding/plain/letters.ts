@@ -25,14 +25,15 @@ const kinds: ReadonlyArray<readonly [kind: string, pattern: string]> = [
 ]
 const kindPattern = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')
 
-/** The numbers of the kinds of code points that were looked up, plus one. */
-const kindNumbers = new Uint8Array(0x20000)
-
-function kindOf(point: string): string {
-  const code = point.codePointAt(0) ?? 0
-  const number = kindNumbers[code] || (kindPattern.exec(point)?.indexOf(point, 1) ?? 0) || 255
-  if (code < kindNumbers.length) kindNumbers[code] = number
-  return kinds[number - 1]?.[0] ?? 'other'
+/** Returns a function that finds the kinds of code points, and remembers their numbers. */
+function createKindReader(): (point: string) => string {
+  const numbers = new Uint8Array(0x20000)
+  return (point) => {
+    const code = point.codePointAt(0) ?? 0
+    const number = numbers[code] || (kindPattern.exec(point)?.indexOf(point, 1) ?? 0) || 255
+    if (code < numbers.length) numbers[code] = number
+    return kinds[number - 1]?.[0] ?? 'other'
+  }
 }
 
 /** Letters that look exactly like Latin ones in most fonts. */
@@ -64,6 +65,7 @@ export type LetterReader = (text: string) => Letter
 
 /** Returns what reads letters by a table: look-alike → letters of ASCII. */
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
+  const kindOf = createKindReader()
   return memoize((text) => {
     const decomposed = normalize(text, 'NFD')
     const [base = ''] = decomposed
@@ -87,7 +89,7 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
   }, 5_000)
 }
 
-/** Letters that look like none of Latin are the same but for their kind: no word of them is read. */
+/** Letters that look like no Latin one differ only in their kind: no word with them is read. */
 const unreadOf = memoize((kind: string): Letter => {
   const none = { text: '', base: '', plain: undefined, choices: '', marks: '' }
   return { ...none, kind, isUsual: false, isForeign: true, isCaseless: true }
@@ -95,7 +97,7 @@ const unreadOf = memoize((kind: string): Letter => {
 
 /** Returns the kinds of letters other than Latin ones. */
 export function foreignKinds(letters: readonly Letter[]): ReadonlySet<string> {
-  let kinds: ReadonlySet<string> = noKinds
+  let kinds = setOf('')
   for (const { isForeign, kind } of letters) {
     if (!isForeign || kinds.has(kind)) continue
     kinds = kinds.size === 0 ? setOf(kind) : new Set([...kinds, kind])
@@ -103,5 +105,5 @@ export function foreignKinds(letters: readonly Letter[]): ReadonlySet<string> {
   return kinds
 }
 
-const noKinds: ReadonlySet<string> = new Set()
-const setOf = memoize((kind: string): ReadonlySet<string> => new Set([kind]))
+/** The set of a kind, or of none. */
+const setOf = memoize((kind: string): ReadonlySet<string> => new Set(kind === '' ? [] : [kind]))
