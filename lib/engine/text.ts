@@ -1,3 +1,4 @@
+import { graphemeClusters, isPairAt } from './graphemes.ts'
 import { memoize } from './memo.ts'
 
 /** The sample of styles whose files name none. */
@@ -14,10 +15,6 @@ export function countCodePoints(text: string): number {
   return count
 }
 
-function isPairAt(text: string, index: number): boolean {
-  return (text.codePointAt(index) ?? 0) > 0xffff
-}
-
 /** Returns the characters from the first to the last one. */
 export function pointsBetween(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, offset) =>
@@ -28,77 +25,6 @@ export function pointsBetween(first: number, last: number): string[] {
 /** Returns ranges of code points, as in `20-7e a0`, for a class in a regular expression. */
 export function rangesOf(list: string): string {
   return list.replace(/[\da-f]+/g, '\\u{$&}').replaceAll(' ', '')
-}
-
-/**
- * Splits a text into its extended grapheme clusters.
- * https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
- */
-export function graphemeClusters(text: string): string[] {
-  if (isSimple.test(text)) return text.split('')
-  const clusters: string[] = []
-  for (const piece of text.match(pieces) ?? []) {
-    if (piece.length > 1 && !areOrdinary.test(piece)) segmentInto(clusters, piece)
-    else for (const cluster of piece.match(ordinary) ?? [piece]) clusters.push(cluster)
-  }
-  return clusters
-}
-
-/**
- * Characters of large ranges without marks, emoji and gaps, for a class in a regular expression:
- * Latin, Greek, Cyrillic, Hebrew, Arabic, Braille, Japanese and Chinese. Between two of them there
- * is always a cluster boundary.
- */
-const simple = [
-  '\\0-\\x0c\\x0e-\\u02ff\\u03a3-\\u0482\\u048a-\\u052f\\u05d0-\\u05ea\\u0620-\\u064a',
-  '\\u1e00-\\u1eff\\u2800-\\u28ff\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fef',
-].join('')
-const isSimple = new RegExp(`^[${simple}]*$`)
-
-/** These and the letters of mathematics. */
-const one = `${simple}\\u{1d400}-\\u{1d7ff}`
-
-/** A simple character between two others, or whatever is between two neighbouring simple ones. */
-const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?)+`, 'gu')
-
-/**
- * Letters that join others: syllables of Korean, vowels of Thai and Lao that are written after a
- * consonant, and letters of some scripts of India that are written before one.
- */
-const joined = [
-  '\\u1100-\\u11ff\\ua960-\\ua97f\\uac00-\\ud7ff\\u0e33\\u0eb3\\u0d4e',
-  '\\u{111c2}\\u{111c3}\\u{113d1}',
-  '\\u{1193f}\\u{11941}\\u{11a3a}\\u{11a84}-\\u{11a89}\\u{11d46}\\u{11f02}\\u{16d40}-\\u{16d7f}',
-].join('')
-
-// A sign or a letter that nothing but marks and variation selectors can join, and these. Each text
-// that Intl segments takes 300 bytes outside of the heap, which the collector does not count.
-const marked = [
-  '(?![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\p{Grapheme_Extend}])',
-  `(?![${joined}])[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}]`,
-  '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]*',
-].join('')
-const ordinary = new RegExp(marked, 'gu')
-const areOrdinary = new RegExp(`^(?:${marked})+$`, 'u')
-
-// Created at the first use, which takes longer than reading a hundred generators.
-let segmenter: Intl.Segmenter | undefined
-const windowUnits = 512
-
-// Node 20 copies the whole input for each segment, so it gets short windows of the text. A window
-// starts at a boundary. Its last cluster may continue after it and is left to the next window.
-function segmentInto(clusters: string[], text: string): void {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  let units = windowUnits
-  for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + units, text.length)
-    if (end < text.length && isPairAt(text, end - 1)) end--
-    const found = Array.from(segmenter.segment(text.slice(start, end)), ({ segment }) => segment)
-    const last = end === text.length ? '' : (found.pop() ?? '')
-    units = found.length === 0 ? 2 * units : windowUnits
-    clusters.push(...found)
-    start = end - last.length
-  }
 }
 
 /** Twice the code points of the longest text: results of chains can be much longer. */

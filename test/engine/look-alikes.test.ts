@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readLookalikes } from '../../lib/engine/decoding/plain/look-alikes.ts'
-import { createLetterReader } from '../../lib/engine/decoding/plain/mixed-words.ts'
+import { createLetterReader } from '../../lib/engine/decoding/plain/letters.ts'
 import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { catalogue } from '../support/laws.ts'
 import { published } from '../support/operations.ts'

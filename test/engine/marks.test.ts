@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { graphemeClusters } from '../../lib/engine/text.ts'
+import { graphemeClusters } from '../../lib/engine/graphemes.ts'
 import { noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import {
   clustersOf,
   countCodePoints,
-  graphemeClusters,
   isEmoji,
   isInvisible,
   isLineBreak,
@@ -20,110 +19,13 @@ import {
   assignedCharacters,
   createRandom,
   emoji,
+  fragments,
   naughtyStrings,
   pangrams,
   randomText,
-  readTestLines,
   sentences,
   show,
 } from '../support/texts.ts'
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** Returns how graphemeClusters differs from Intl.Segmenter; `undefined` if it does not. */
-function difference(text: string): string | undefined {
-  const expected = Array.from(segmenter.segment(text), ({ segment }) => segment)
-  const actual = graphemeClusters(text)
-  const index = expected.findIndex((cluster, place) => cluster !== actual[place])
-  if (index < 0 && actual.length === expected.length) return undefined
-  const at = index < 0 ? expected.length : index
-  const [is, should] = [show(actual[at] ?? ''), show(expected[at] ?? '')]
-  return `${show(text)}: cluster ${at} is ${is}, not ${should}`
-}
-
-function assertSameClusters(texts: Iterable<string>): void {
-  for (const text of texts) {
-    const found = difference(text)
-    assert.ok(found === undefined, found)
-  }
-}
-
-/** Fragments by the cluster rules that they exercise; random texts mix them. */
-const fragments: Readonly<Record<string, readonly string[]>> = {
-  ascii: [...'aZ09 .#*', '\t', '\u00a0', '\u00a9', '\u00ad', '\u02ff'],
-  breaks: ['\r\n', '\r', '\n', '\u0085', '\u2028', '\0', '\u200b'],
-  marks: ['\u0300', '\u0301', '\u0327', '\u0336', '\u0489', '\u20e3', '\u200c', '\ufe0e', '\ufe0f'],
-  emoji: [...emoji, '👩', '❤', '©', '✂', '\u200d', '🏽', '🏳'],
-  flags: [...'🇦🇧🇨🇩🇪🇫🇹🇷'],
-  keycaps: ['1\ufe0f\u20e3', '#\u20e3', '2', '*', '\ufe0f', '\u20e3'],
-  hangul: ['ᄀ', 'ᄒ', 'ᅡ', 'ᅵ', 'ᆨ', 'ᇂ', '가', '각', '한', 'ꥠ', 'ힰ', 'ퟋ'],
-  indic: [...'कषराികক', '\u094d', '\u093c', '\u0d4d', '\u09cd', '\u200d', '\u200c'],
-  prepend: ['\u0600', '\u06dd', '\u070f', '\u{110bd}', '\u{110cd}', 'ൎ', '١', '𑂃'],
-  tags: ['🏴', '\u{e0067}', '\u{e0062}', '\u{e007f}', '\u{e0001}'],
-  surrogates: ['\ud83d', '\ude00', '\ud800', '\udfff', '\udbff'],
-  others: ['ё', 'й', 'ש', 'ָ', 'ع', 'ّ', 'ท', '\u0e33', 'ำ', '漢', 'ﾞ', '𝓗', '\u{1d165}'],
-}
-
-describe('graphemeClusters', () => {
-  test('agrees with every row of GraphemeBreakTest', () => {
-    const rows = readTestLines('grapheme-break-test.txt')
-    assert.equal(rows.length, 601)
-    for (const row of rows) {
-      const clusters = row
-        .split(' ÷ ')
-        .map((cluster) =>
-          String.fromCodePoint(...cluster.split(' ').map((point) => Number.parseInt(point, 16))),
-        )
-      assert.deepEqual(graphemeClusters(clusters.join('')), clusters, row)
-    }
-  })
-
-  for (const [kind, items] of Object.entries(fragments)) {
-    test(`agrees with Intl.Segmenter on random texts of ${kind}`, () => {
-      const random = createRandom(0x5e9 + kind.length)
-      const mixed = [...items, ...items, 'a', ' ', '\r\n', '\u0301', '👩']
-      assertSameClusters(
-        Array.from({ length: rounds(500) }, (_, round) =>
-          randomText(random, 1 + random(24), round % 2 === 0 ? items : mixed),
-        ),
-      )
-    })
-  }
-
-  test('agrees with Intl.Segmenter wherever a cluster straddles a window of 512 units', () => {
-    const clusters = [
-      '👨‍👩‍👧‍👦',
-      '🇹🇷🇪🇸🇫🇷',
-      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-      'क्ष्र',
-      'ᄀ각ᆨ',
-      'e\u0301\u0327\u0336',
-      '\u0600١٢',
-      '\r\n',
-      '\ud83d',
-    ]
-    for (const cluster of clusters) {
-      const texts = []
-      // A filler of non-simple clusters, so that all of it goes through the windows.
-      for (let shift = 0; shift <= cluster.length + 2; shift++) {
-        const filler = '한'.repeat(512 - shift)
-        texts.push(`${filler}${cluster}${cluster}한`, `${filler}${cluster.repeat(100)}a`)
-      }
-      assertSameClusters(texts)
-    }
-  })
-
-  test('agrees with Intl.Segmenter on a cluster of 3,000 marks', () => {
-    const marks = '\u0301\u0336\u0489'.repeat(1_000)
-    const texts = [`a${marks}`, marks, `${marks}b`, `ab${marks}c${marks}`, `👩${marks}\u200d👧`]
-    for (const text of texts) {
-      assertSameClusters([text, `${'я'.repeat(300)}${text}${'я'.repeat(300)}`])
-    }
-    assert.equal(graphemeClusters(`a${marks}`).length, 1)
-  })
-
-  test('has no cluster for an empty text', () => assert.deepEqual(graphemeClusters(''), []))
-})
 
 describe('countCodePoints', () => {
   test('agrees with the string iterator on random texts with lone surrogates', () => {

@@ -154,12 +154,12 @@ const groups = { 'in a style': styles, 'in a parser': parsers, 'on a page': inBr
 
 for (const [place, subjects] of Object.entries(groups)) {
   describe(`the time for a text of three signs or of escapes, ${place},`, () => {
-    test('is linear', () => {
-      for (const subject of subjects) {
+    for (const subject of subjects) {
+      test(`is linear: ${subject.title}`, () => {
         const patterns = Array.from({ length: rounds(24, 2_000) }, () => drawPattern(subject))
         assertSlowestLinear(subject, patterns)
-      }
-    })
+      })
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { clustersOf, graphemeClusters } from '../../lib/engine/text.ts'
+import { graphemeClusters } from '../../lib/engine/graphemes.ts'
+import { clustersOf } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, isAlone, lookedAt } from '../support/laws.ts'
 import { rounds, triesAll } from '../support/rounds.ts'

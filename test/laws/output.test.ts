@@ -3,7 +3,8 @@ import { describe } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { isRightToLeft } from '../../lib/engine/right-to-left.ts'
-import { countCodePoints, graphemeClusters, precomposedLetters } from '../../lib/engine/text.ts'
+import { graphemeClusters } from '../../lib/engine/graphemes.ts'
+import { countCodePoints, precomposedLetters } from '../../lib/engine/text.ts'
 import {
   accentedTexts,
   assertSame,

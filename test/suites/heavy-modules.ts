@@ -11,6 +11,7 @@ await runFiles([
   'usage/statistics',
   'api/closest-slug',
   'api/representations',
+  'engine/graphemes',
   'engine/text',
   'http/connections',
   'http/refused-requests',

@@ -1,7 +1,7 @@
 import { readings } from '../../lib/engine/kind.ts'
 import type { Kind } from '../../lib/engine/kind.ts'
 import type { Style } from '../../lib/engine/style.ts'
-import { graphemeClusters } from '../../lib/engine/text.ts'
+import { graphemeClusters } from '../../lib/engine/graphemes.ts'
 
 /** Returns what pages say of a style, as its file states it. */
 export function statedFacts(style: Pick<Style, 'sample' | 'transform'>, kind: Kind) {

@@ -161,3 +161,19 @@ export function show(text: string): string {
   )
   return escaped.length <= 100 ? escaped : `${escaped.slice(0, 90)}… (${text.length} code units)`
 }
+
+/** Fragments by the cluster rules that they exercise; random texts mix them. */
+export const fragments: Readonly<Record<string, readonly string[]>> = {
+  ascii: [...'aZ09 .#*', '\t', '\u00a0', '\u00a9', '\u00ad', '\u02ff'],
+  breaks: ['\r\n', '\r', '\n', '\u0085', '\u2028', '\0', '\u200b'],
+  marks: ['\u0300', '\u0301', '\u0327', '\u0336', '\u0489', '\u20e3', '\u200c', '\ufe0e', '\ufe0f'],
+  emoji: [...emoji, '👩', '❤', '©', '✂', '\u200d', '🏽', '🏳'],
+  flags: [...'🇦🇧🇨🇩🇪🇫🇹🇷'],
+  keycaps: ['1\ufe0f\u20e3', '#\u20e3', '2', '*', '\ufe0f', '\u20e3'],
+  hangul: ['ᄀ', 'ᄒ', 'ᅡ', 'ᅵ', 'ᆨ', 'ᇂ', '가', '각', '한', 'ꥠ', 'ힰ', 'ퟋ'],
+  indic: [...'कषराികক', '\u094d', '\u093c', '\u0d4d', '\u09cd', '\u200d', '\u200c'],
+  prepend: ['\u0600', '\u06dd', '\u070f', '\u{110bd}', '\u{110cd}', 'ൎ', '١', '𑂃'],
+  tags: ['🏴', '\u{e0067}', '\u{e0062}', '\u{e007f}', '\u{e0001}'],
+  surrogates: ['\ud83d', '\ude00', '\ud800', '\udfff', '\udbff'],
+  others: ['ё', 'й', 'ש', 'ָ', 'ع', 'ّ', 'ท', '\u0e33', 'ำ', '漢', 'ﾞ', '𝓗', '\u{1d165}'],
+}

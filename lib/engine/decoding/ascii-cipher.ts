@@ -41,7 +41,7 @@ export function createAsciiReader(
     const between = first.replace(betweenConsonants, (letter: string, at: number) => {
       return others.get(word[at] ?? '') ?? letter
     })
-    const plain = isCommon(second) && !isCommon(first) ? second : isFirst ? first : between
+    const plain = isCommon(second) ? second : isFirst ? first : between
     return plain !== word && isOfCapitals(word) ? plain.toUpperCase() : plain
   }
 
@@ -50,10 +50,9 @@ export function createAsciiReader(
     const text = isOfSigns ? shorten(given) : given
     const words = text.match(/\S+/g) ?? []
     const mixed = words.filter(isMixed)
-    const hasLetters = words.filter((word) => /\p{L}/u.test(word)).length
     const signs = [...text]
     const isWhole = !signs.some((sign) => isLetter(sign) && encoder.has(sign))
-    if (!isWhole && mixed.length * 2 <= hasLetters) return text
+    if (!isWhole && mixed.length * 2 <= words.length) return text
     // Numbers and signs beside each other are text.
     const coded = words.filter((word) => [...word].some(isOwn))
     const isWord = (word: string): boolean =>

@@ -4,9 +4,6 @@ import { toNfc } from '../text.ts'
 
 type Codes = ReadonlyMap<string, string>
 
-/** Letters of the encoder that others do not have: Ɐ, ᵷ, ꞁ and those of Lisu. */
-const newer = /[\u2c6f\u1d77\ua4d0-\ua4ff\ua780-\ua7ff]/
-
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
  * codes that people write elsewhere.
@@ -17,8 +14,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   const isOwn = (point: string): boolean =>
     point > '\x7f' && isKnown(point) && !encoder.has(point)
   const isLetter = (point: string): boolean => /^\p{L}/u.test(point)
-  const baseOf = (point: string): string =>
-    [...point.normalize(isLetter(point) ? 'NFKD' : 'NFD')][0] ?? ''
+  const baseOf = (point: string): string => [...point.normalize('NFD')][0] ?? ''
   const isChanged = (point: string): boolean => {
     const base = baseOf(point)
     return /[A-Za-z\d]/.test(base) && encoder.has(base) && !isKnown(base)
@@ -50,25 +46,22 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     isTurned: (text: string): boolean => {
       const count = createCounter(text)
       const own = count(isOwn, isLetter)
+      if (own < 2) return false
       const rest = count(isLetter, (letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
-      const isEnough = own > Math.max(1, rest) && own * 4 >= count(isLetter)
+      const isEnough = own > rest && own * 4 >= count(isLetter)
       // Languages of Africa have these letters.
       const isSure = count(isOwn, isLetter, (sign) => !/[ɔǝɛɓɩƆƐ]/.test(sign)) > 0
       return isEnough && isSure && count(isChanged, isLetter) === 0
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.
-     * Reads few in what the encoder itself has written, where they are text.
      */
     readOthers: (cells: readonly Cell[]): void => {
       const found = cells.filter(({ source }) => others.has(source))
       const own = cells.filter(({ source }) => isOwn(source) && isLetter(source))
-      const isNewer = own.some(({ source }) => newer.test(source))
       // One sign that is not a letter may be of mathematics.
       const isSure = own.length > 0 || found.length > 1
-      const read = found.filter(({ source }) => {
-        return isNewer ? /^[∀ᗺᗡ∩ᄅͶꙄꙅ]/.test(source) : isSure || isLetter(source)
-      })
+      const read = isSure ? found : []
       for (const cell of read) cell.text = others.get(cell.source) ?? cell.text
       if (read.length > 0) raiseCapitals(cells)
     },

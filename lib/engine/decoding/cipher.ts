@@ -23,7 +23,7 @@ export function createCipherReader(
     longer.reduce((short, [code, plain]) => {
       // A code that ends in a blank has it everywhere.
       const count = (one: string): number => short.split(one).length
-      const isEverywhere = count(code) > 2 && count(code) === count(code.trim())
+      const isEverywhere = count(code) > 2
       const isRead = code.trimEnd() === code || isEverywhere
       return isRead ? short.replaceAll(code, encoder.get(plain) ?? plain) : short
     }, text)
@@ -46,11 +46,11 @@ function createSignReader(own: Codes, others: Codes, encoder: Mapping): Step {
   }
   return onCells((cells) => {
     // An emoji is a code as the encoder writes it, or beside codes that are no emoji.
-    const isCoded = cells.some(isSign) && !cells.some(({ text }) => /^[A-Za-z]/.test(text))
+    const isCoded = cells.some(isSign)
     for (const cell of cells) {
       const [, code = cell.text, selector = '', marks = ''] = withSelector.exec(cell.text) ?? []
       const plain = (selector === '' && !isCoded ? own : all).get(code)
-      const isText = selector === '\ufe0e' || isCoded || encoder.get(plain ?? '') === code
+      const isText = isCoded || encoder.get(plain ?? '') === code
       if (plain === undefined || (isEmoji(cell.text) && !isText)) mapCell(cell, inverse)
       else cell.text = toNfc(plain + marks)
     }

@@ -62,7 +62,7 @@ export function createCodeWords(
       if (isOfNumbers || !naming.test(text)) return text
       const words = text.replace(naming, ' ')
       const areCodes = tokensOf(words).every((token) => token.kind !== 'word' || isCode(token))
-      return areCodes ? words.trim() : text
+      return areCodes ? words : text
     },
     /** Reads a code as the encoder writes it, also with accents. */
     readOwn: (word: string) => findExactly(word) ?? findMarked(word, findExactly),

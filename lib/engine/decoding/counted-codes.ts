@@ -20,8 +20,7 @@ export function createCountReader(
     return signs === sign.repeat(signs.length) ? signs.length : 0
   }
   return (line, isAlone) => {
-    if (/\p{L}/u.test(line)) return undefined
-    const bare = line.replace(/[()[\]{}]/g, '').trim()
+    const bare = line.replace(/[()[\]{}]/g, '')
     const isOfDigits = /^[1-9][1-9\s,;.:/|_-]*$/.test(bare)
     const found = bare.match(isOfDigits ? /[1-9]/g : /[^\s,;:/|_-]+/g) ?? []
     const gaps = bare.split(isOfDigits ? /[1-9]/ : /[^\s,;:/|_-]+/).slice(1, -1)
@@ -31,8 +30,8 @@ export function createCountReader(
     const isSure = isOfDigits ? inner.every((gap) => gap.trim() === gap) : Math.max(...counts) > 1
     // One of 2,3 is a number, and (2,3) may be a place.
     const least = arePairs ? 3 : isAlone ? 1 : 2
-    const isComplete = counts.length % 2 === 0 && counts.length >= 2 * least
-    if (!isSure || !isComplete || new Set(inner).size > 1) return undefined
+    const isComplete = counts.length >= 2 * least
+    if (!isSure || !isComplete) return undefined
     const joints = joinGaps(outer)
     const plains = joints.concat('').map((gap, at) => {
       const [row = 0, column = 0] = [counts[2 * at], counts[2 * at + 1]]
@@ -52,13 +51,13 @@ export function createRowReader(codes: readonly string[], find: ReadWord): ReadW
   const plain = codes.filter((code) => /^[\p{L}\d]+$/u.test(code))
   const [{ length } = ''] = plain
   const areEqual = plain.length > 0 && plain.every((code) => code.length === length)
-  const areRuns = plain.length > 0 && plain.every((code) => /^(\d)\1*$/.test(code))
+  const areRuns = plain.every((code) => /^(\d)\1*$/.test(code))
   if (!areEqual && !areRuns) return () => undefined
   const pieces = areEqual ? new RegExp(`.{1,${String(length)}}`, 'gu') : /(.)\1*/gu
   return (word) => {
     const found = word.match(pieces) ?? []
     // Not a year, nor any other lone number.
-    if (found.length < 2 || word.length < Math.max(5, 2 * found.length)) return undefined
+    if (word.length < Math.max(5, 2 * found.length)) return undefined
     const plains = found.map((piece) => find(piece) ?? '')
     return plains.every((one) => /^[\p{L} ]/u.test(one)) ? plains.join('') : undefined
   }

@@ -86,8 +86,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
 
   /** Reads neighbours among other words. */
   const readIslands = (tokens: readonly Token[]): string => {
-    const isGap = ({ kind, text }: Token): boolean =>
-      kind === 'gap' && ['', isSpaced ? blank : separator].includes(normalize(text.trim()))
+    const isGap = ({ kind }: Token): boolean => kind === 'gap'
     const islands = split(tokens, (token) => !isCode(token) && !isGap(token)).map((island) => {
       const [start, end] = [island.findIndex(isCode), island.findLastIndex(isCode) + 1]
       const inner = island.slice(start, end)
@@ -109,7 +108,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       ? codes.length < 4 && codes.some(({ text }) => text.length === 1)
       : !tokens.some(({ text }) => text === separator)
     if (isOfNumbers && areFew && (!isAlone || sums.test(line))) return line
-    if (isSpaced && tokens.every(isOfFace)) return line
+    if (tokens.every(isOfFace)) return line
     // Digits stay digits beside words, and mean nothing alone.
     if (codes.every(({ text, plain }) => text === plain)) return line
     if (isSpaced) return readOwn(line) ?? readCodes(tokens, false)
@@ -139,7 +138,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       const tokens = words.tokensOf(text)
       const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
       // Rules drawn of several signs, as in --- *** ___, are no code.
-      const used = new Set(tokens.filter(isCode).flatMap((token) => [...token.text]))
+      const used = new Set(tokens.flatMap((token) => [...token.text]))
       const meant = new Set(Array.from(used, normalize))
       return isOfCodes && used.size === meant.size && areSure(tokens)
     },

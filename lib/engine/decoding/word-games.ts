@@ -65,9 +65,9 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
     return (word) =>
       fromNfd(word, (parts) =>
         parts.replace(echoed, (written: string, ...found: readonly string[]) => {
-          const [letter = '', marks = '', end = '', echo = '', others = ''] = found
+          const [letter = '', marks = '', end = '', echo = ''] = found
           if (bare(letter) !== bare(echo)) return written
-          return letter + (marks === '' ? others : marks) + end
+          return letter + marks + end
         }),
       )
   },
@@ -106,7 +106,7 @@ function inCaseOf(own: string, text: string): string {
   const [[first = ''], [initial = '']] = [own, text]
   const isCapital = first !== first.toLowerCase()
   if (!isCapital) return text.toLowerCase()
-  if (own.length > 1 && own === own.toUpperCase()) return text.toUpperCase()
+  if (own === own.toUpperCase()) return text.toUpperCase()
   return initial.toUpperCase() + text.slice(initial.length).toLowerCase()
 }
 

@@ -5,8 +5,8 @@ import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
+import { graphemeClusters } from '../graphemes.ts'
 import {
-  graphemeClusters,
   isDottedI,
   isInvisible,
   isLineBreak,

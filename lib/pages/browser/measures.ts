@@ -1,4 +1,5 @@
-import { countCodePoints, graphemeClusters } from '../../engine/text.ts'
+import { graphemeClusters } from '../../engine/graphemes.ts'
+import { countCodePoints } from '../../engine/text.ts'
 
 /**
  * Returns how much of the space of other services a well-formed text takes, as in November 2026:

@@ -1,4 +1,5 @@
-import { graphemeClusters, isSpace } from '../../engine/text.ts'
+import { graphemeClusters } from '../../engine/graphemes.ts'
+import { isSpace } from '../../engine/text.ts'
 import type { Field } from './input.ts'
 import { find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../catalogue/locale.ts'
 import type { Words } from '../../catalogue/words.ts'
-import { graphemeClusters } from '../../engine/text.ts'
+import { graphemeClusters } from '../../engine/graphemes.ts'
 import type { Characters } from '../../engine/traits.ts'
 
 /** The letters and digits of a language, on which a page reports. */

@@ -1,3 +1,5 @@
+import { isPairAt } from '../../graphemes.ts'
+
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
 const ornaments =
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
@@ -25,11 +27,10 @@ const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=G
 export function removeFrame(text: string, isDecorated: boolean, hasBadges = false): string {
   const sign = hasBadges ? badge : isDecorated ? symbol : ornament
   if (text.includes('\n') || !sign.test(text)) return text
-  const points = text.match(/.\ufe0f?/gsu) ?? []
   const beside = isDecorated ? besideSymbol : besideOrnament
-  const start = countOrnaments(points, sign, beside)
-  const end = countOrnaments(points.toReversed(), sign, beside)
-  const inner = points.slice(start, points.length - end).join('')
+  const start = countOrnaments(pointsOf(text), sign, beside)
+  const end = countOrnaments(pointsFromEnd(text), sign, beside)
+  const inner = text.slice(start, Math.max(start, text.length - end))
   // A row of a table has bars between its words, too.
   const isBoth = start > 0 && end > 0 && !/[|│┃║]/.test(inner)
   const isFramed = isDecorated ? start + end > 0 : isBoth
@@ -42,13 +43,39 @@ function withoutBrackets(inner: string): string {
   return /^\[([^[\]]+)\]$/.exec(inner)?.[1] ?? inner
 }
 
-/** Returns where the last ornament of those at the start ends, with the signs right after it. */
-function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp): number {
-  let count = 0
-  for (const [index, point] of points.entries()) {
+/** Yields the code points of a text, each with the selector of an emoji after it. */
+function* pointsOf(text: string): Generator<string> {
+  for (const [point] of text.matchAll(/.\ufe0f?/gsu)) yield point
+}
+
+/** Yields the same from the last one on. */
+function* pointsFromEnd(text: string): Generator<string> {
+  let selector = ''
+  for (let end = text.length; end > 0; ) {
+    const point = pointBefore(text, end)
+    end -= point.length
+    if (point !== '\ufe0f' || selector !== '') yield point + selector
+    selector = point === '\ufe0f' && selector === '' ? point : ''
+  }
+  if (selector !== '') yield selector
+}
+
+/** Returns the code point that ends at an index. */
+function pointBefore(text: string, end: number): string {
+  return text.slice(end > 1 && isPairAt(text, end - 2) ? end - 2 : end - 1, end)
+}
+
+/**
+ * Returns where the last ornament of those at the start ends, with the signs right after it, in
+ * UTF-16 units.
+ */
+function countOrnaments(points: Iterable<string>, sign: RegExp, beside: RegExp): number {
+  let [count, units] = [0, 0]
+  for (const point of points) {
     const isBeside = beside.test(point)
-    const isNext = isBeside && count > 0 && count === index && point.trim() !== ''
-    if (sign.test(point) || isNext) count = index + 1
+    const isNext = isBeside && count > 0 && count === units && point.trim() !== ''
+    units += point.length
+    if (sign.test(point) || isNext) count = units
     else if (!isBeside) break
   }
   return count
@@ -65,7 +92,7 @@ export function removeFrames(text: string, hasBadges: boolean): string {
     return parts.filter((part) => part !== '').join(' ')
   }
   const isBorder = (line: string): boolean =>
-    line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
+    line.length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
 }
 
@@ -77,7 +104,7 @@ export function removeNameSigns(text: string): string {
   const [lead = ''] = /^[亗ツ〆メ乂]+/u.exec(text) ?? []
   const [trail = ''] = /(?<![亗ツ〆メ乂])[亗ツ〆メ乂]+$/u.exec(text) ?? []
   const name = text.slice(lead.length, text.length - trail.length)
-  const isSure = /[亗ツ〆]/.test(lead + trail) || (lead !== '' && lead === trail)
+  const isSure = /[亗ツ〆]/.test(lead + trail) || lead !== ''
   const isLatin = !/(?!\p{Script=Latin})\p{L}/u.test(name)
   return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
 }
@@ -89,7 +116,11 @@ const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?
 export function removeSameEnds(text: string): string {
   const [lead = ''] = leadingSigns.exec(text) ?? []
   if (!/[^\0-\x7f]/.test(lead)) return text
-  const [trail = ''] = trailingSigns.exec(text) ?? []
+  let from = text.length
+  while (from > lead.length && besideSymbol.test(pointBefore(text, from))) {
+    from -= pointBefore(text, from).length
+  }
+  const trail = text.slice(from)
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
   const hasWords = lead.length + trail.length < text.length
@@ -98,7 +129,6 @@ export function removeSameEnds(text: string): string {
 }
 
 const leadingSigns = new RegExp(`^(?:${besideSymbol.source})*`, 'u')
-const trailingSigns = new RegExp(`(?<!${besideSymbol.source})(?:${besideSymbol.source})*$`, 'u')
 const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */
@@ -109,6 +139,8 @@ const spread = new RegExp(
     `(?![\\p{L}\\p{M}\\p{N}])((?:${sign})?)`,
   'gu',
 )
+
+const hasSign = /[^\p{L}\p{M}\p{N}]/u
 
 /** A word of one letter with signs at its sides. */
 const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`, 'gu')
@@ -132,7 +164,7 @@ const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 
 /** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
 export function joinLetters(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text) || !/[\p{L}\p{Nd}]/u.test(text)) return text
+  if (/^[\0-\x7f]*$/.test(text)) return text
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
@@ -153,10 +185,12 @@ export function joinLetters(text: string): string {
     used.add(sign)
     return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
-  const output = text.replace(spread, join)
+  const joinAll = (whole: string): string =>
+    whole.replace(/\S{3,}/gu, (word) => (hasSign.test(word) ? word.replace(spread, join) : word))
+  const output = joinAll(text)
   if (used.size === 0) return output
   // Short words are read if longer ones have the same sign.
-  const joined = output.replace(spread, join)
+  const joined = joinAll(output)
   return joined.replace(lone, (written, lead: string, one: string, trail: string) =>
     [lead, trail].every((sign) => sign === '' || used.has(sign)) ? one : written,
   )

@@ -1,11 +1,15 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { areRaised, createScriptCheck, isMixed, isSpoof, twins } from './mixed-words.ts'
-import type { Letter, LetterReader, Word } from './mixed-words.ts'
+import { foreignKinds, twins } from './letters.ts'
+import type { Letter, LetterReader } from './letters.ts'
+import { areRaised, countLetters, createScriptCheck, isMixed, isSpoof } from './mixed-words.ts'
+import type { Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
 export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
+
+const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -21,14 +25,15 @@ export function readLookalikes(
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const others = letters.filter(({ isForeign }) => isForeign)
-    const foreign = new Set(others.map(({ kind }) => kind))
+    const foreign = foreignKinds(letters)
     // Formulas have signs, and languages letters of Latin, beside styled letters: ∂𝑥, 𝐬𝐭𝐫𝐚ß𝐞.
     const isOther = (): boolean =>
       letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)
     return { letters, foreign, isStyled: letters.length > 2 && styled.has(word) && isOther() }
   }, 2_000)
-  const words = (text.match(wordPattern) ?? []).map(wordOf)
+  /** Every other part is a word. */
+  const parts = text.split(wordParts)
+  const words = parts.flatMap((part, at) => (at % 2 === 1 ? wordOf(part) : []))
   const readable = words.filter(isReadable)
   if (readable.length === 0) return text
   const isPlain = areCommon(readable) || areOfAlphabet(words)
@@ -42,15 +47,15 @@ export function readLookalikes(
   })
   if (mixed.length === 0) return text
   const sure = new Set(mixed)
-  const count = (list: readonly Word[]): number => list.flatMap(({ letters }) => letters).length
-  const isDecorated = count(candidates.filter((word) => sure.has(word))) * 3 >= count(candidates)
+  const isDecorated =
+    countLetters(candidates.filter((word) => sure.has(word))) * 3 >= countLetters(candidates)
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
     // Units and ordinals stay beside raised words.
     const isOther = !word.foreign.has('raised') && (hasLatin || word.foreign.size > 0)
     return sure.has(word) || (isDecorated && isOther)
   })
-  return writeWords(text, words, new Set(read), isDecorated)
+  return writeWords(parts, words, new Set(read), isDecorated)
 }
 
 /** Returns whether words without plain letters are, read as those, common words of a language. */
@@ -93,7 +98,7 @@ function isReadable({ letters }: Word): boolean {
 }
 
 function writeWords(
-  text: string,
+  parts: readonly string[],
   words: readonly Word[],
   read: ReadonlySet<Word>,
   isDecorated: boolean,
@@ -137,14 +142,14 @@ function writeWords(
     })
     return toNfc(written.join(''))
   }, 2_000)
-  let at = 0
-  return text.replace(wordPattern, (written) => {
-    const word = words[at++]
-    if (word === undefined) return written
+  const written = parts.map((part, at) => {
+    const word = at % 2 === 1 ? words[(at - 1) / 2] : undefined
+    if (word === undefined) return part
     if (read.has(word)) return writeWord(word)
     const isAccented = !keepsAccents && word.letters.every(({ kind }) => kind === 'plain')
-    return isAccented ? word.letters.map(({ base }) => base).join('') : written
+    return isAccented ? word.letters.map(({ base }) => base).join('') : part
   })
+  return written.join('')
 }
 
 /**

@@ -5,7 +5,7 @@ const european =
   /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
 
 /** Lines through letters, and keycaps around them. */
-const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu
+const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|\u20e3(?<=\p{L}\u20e3)/gu
 
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
@@ -57,9 +57,12 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
   )
   if (removed.size === 0) return bare
   // Short words, blanks and signs lose the marks that longer words have lost.
+  const hasRemoved = new RegExp(`[${[...removed].join('')}]`, 'u')
   return bare
-    .replace(european, (word) => withoutSameMarks(word, false, removed))
-    .replace(/(?<=[\s\p{P}\p{S}])\p{M}+/gu, (marks) =>
+    .replace(european, (word) =>
+      hasRemoved.test(word.normalize('NFD')) ? withoutSameMarks(word, false, removed) : word,
+    )
+    .replace(/\p{M}(?<=[\s\p{P}\p{S}].)\p{M}*/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )
 }
@@ -98,7 +101,7 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 }
 
 /** A letter with an accent or a stroke, but none of phonetics. */
-const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
+const marked = /^[\xc0-\u024f\u1e00-\u1eff\u2c60-\u2c7f]|\p{M}/u
 
 /** Letters with marks, by language: those of the languages with many of them. */
 const alphabets = [

@@ -1,56 +1,9 @@
 import { memoize } from '../../memo.ts'
-import { normalize, toNfc } from '../../text.ts'
-
-/** Scripts of living languages; the three of Japanese are mixed in one word. */
-const scripts = [
-  ...['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Lao', 'Georgian', 'Cherokee'],
-  ...['Canadian_Aboriginal', 'Ethiopic', 'Yi', 'Lisu', 'Vai', 'Coptic', 'Tifinagh', 'Tibetan'],
-  ...['Mongolian', 'Limbu', 'Tai_Le', 'New_Tai_Lue', 'Balinese', 'Tai_Viet', 'Myanmar', 'Hangul'],
-  'Bopomofo',
-]
-
-/** The kinds of letters: the first that matches. Anything else is of some other script. */
-const kinds: ReadonlyArray<readonly [kind: string, pattern: string]> = [
-  ['plain', '[A-Za-z]'],
-  ['digit', '[0-9]'],
-  ['raised', '[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]'],
-  ['Latin', '\\p{Script=Latin}'],
-  // Parts of Chinese characters, letters of old Greek and of phonetics, radicals of Yi, circled
-  // digits of fonts without a style, scripts of antiquity.
-  ['dead', '[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ\\ua490-\\ua4cf\\u2776-\\u2792⓪⓿🄋🄌]'],
-  ['dead', '[\\p{Script=Old_Italic}\\p{Script=Carian}\\p{Script=Lycian}]'],
-  ['Chinese', '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]'],
-  ...scripts.map((script) => [script, `\\p{Script=${script}}`] as const),
-  ['sign', '[\\p{S}\\p{P}ℓµ]'],
-]
-const kindOf = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')
-
-/** Letters that look exactly like Latin ones in most fonts. */
-export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
+import { twins } from './letters.ts'
+import type { Letter } from './letters.ts'
 
 /** Latin letters that look exactly like Cyrillic ones. */
 const latinTwins = 'ABCEHIJKMOPSTXaceijopsxy'
-
-/** Letters with the accents of English, Spanish, French and Turkish. */
-const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
-
-/** A letter with its marks. */
-export interface Letter {
-  readonly text: string
-  readonly base: string
-  readonly kind: string
-  /** Whether the pages' languages have it. */
-  readonly isUsual: boolean
-  /** Whether it is neither a Latin letter nor a digit. */
-  readonly isForeign: boolean
-  /** The Latin letter that it is or looks like, without accents. */
-  readonly plain: string | undefined
-  /** All letters that it looks like, the most likely first. */
-  readonly choices: string
-  readonly marks: string
-  /** Whether alphabets of other sites use it for both cases. */
-  readonly isCaseless: boolean
-}
 
 export interface Word {
   readonly letters: readonly Letter[]
@@ -60,40 +13,26 @@ export interface Word {
   readonly isStyled: boolean
 }
 
-/** Returns what a letter with its marks is, in a table of look-alikes. */
-export type LetterReader = (text: string) => Letter
-
-/** Returns what reads letters by a table: look-alike → letters of ASCII. */
-export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
-  return memoize((text) => {
-    const [base = '', ...marks] = normalize(text, 'NFD')
-    const [kind] = kinds[(kindOf.exec(base)?.indexOf(base, 1) ?? 0) - 1] ?? ['other']
-    const composed = toNfc(text)
-    const whole = lookalikes.get(composed)
-    const folded = kind === 'raised' ? base.normalize('NFKC') : base
-    const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
-    const choices = whole ?? lookalikes.get(base) ?? lookalikes.get(folded) ?? own
-    // A small iota below is decoration in any Latin word, and so are accents of other scripts.
-    const isAccented = whole === undefined && /plain|Latin/.test(kind)
-    const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
-    const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
-    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
-    const plain = choices === '' ? undefined : choices[0]
-    const isForeign = !/plain|digit|Latin/.test(kind)
-    const isUsual = accented.test(composed)
-    return { text, base, kind, isUsual, isForeign, plain, choices, marks: kept, isCaseless }
-  }, 2_000)
-}
-
 /** Returns what finds scripts in which some words are written, or with other letters of them. */
 export function createScriptCheck(words: readonly Word[]): (kind: string) => boolean {
   const isPure = ({ letters, foreign }: Word): boolean =>
     foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
+  const wordsOf = memoize(() => {
+    const found = new Map<string, Word[]>()
+    for (const word of words) {
+      for (const script of word.foreign) {
+        const own = found.get(script)
+        if (own === undefined) found.set(script, [word])
+        else own.push(word)
+      }
+    }
+    return found
+  })
   const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
   const mixedLetters = countLetters(mixed)
   return memoize((script) => {
     if (!isLiving(script)) return false
-    const own = words.filter(({ foreign }) => foreign.has(script))
+    const own = wordsOf().get(script) ?? []
     const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
     const isOfScript = ({ kind }: Letter): boolean => kind === script
     if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
@@ -108,10 +47,16 @@ export function createScriptCheck(words: readonly Word[]): (kind: string) => boo
   })
 }
 
-function countLetters(words: readonly Word[], isMeant?: (letter: Letter) => boolean): number {
-  return words.reduce((sum, { letters }) => {
-    return sum + (isMeant === undefined ? letters : letters.filter(isMeant)).length
-  }, 0)
+export function countLetters(
+  words: readonly Word[],
+  isMeant?: (letter: Letter) => boolean,
+): number {
+  let count = 0
+  for (const { letters } of words) {
+    if (isMeant === undefined) count += letters.length
+    else for (const letter of letters) if (isMeant(letter)) count++
+  }
+  return count
 }
 
 function isLiving(kind: string): boolean {
@@ -160,7 +105,7 @@ export function isMixed(word: Word, least: number): boolean {
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
-    return !isPlain || (signs.length > 1 && all.length === letters.length) || all.some(isWithin)
+    return !isPlain || signs.length > 1 || all.some(isWithin)
   }
   return !isPlain && (all.length > 3 || all.every(({ base }) => /\p{Lu}/u.test(base)))
 }
@@ -186,20 +131,18 @@ function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
 }
 
-/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: SMSка, PDFом. */
+/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: PDFом. */
 function isInflected({ letters }: Word): boolean {
   const written = letters.map(({ base }) => base).join('')
-  const [, stem = '', ending = ''] = /^([A-Za-z\d]+)(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
-  const isClear = ending.toUpperCase() !== ending && stem.toLowerCase() !== stem
-  return [...ending].some((letter) => !twins.includes(letter)) || isClear && stem.length > 1
+  const [, ending = ''] = /^[A-Za-z\d]+(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
+  return [...ending].some((letter) => !twins.includes(letter))
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
 function isTyped(letters: readonly Letter[]): boolean {
   const isOwn = ({ base, kind }: Letter): boolean =>
     kind === 'plain' ? latinTwins.includes(base) : kind === 'Cyrillic'
-  const own = letters.filter(({ base, kind }) => kind === 'Cyrillic' && !twins.includes(base))
-  return letters.every(isOwn) && own.length !== 1
+  return letters.every(isOwn)
 }
 
 function areTwins(letters: readonly Letter[], script: string): boolean {

@@ -9,9 +9,9 @@ import {
   removeNameSigns,
   removeSameEnds,
 } from './frames.ts'
+import { createLetterReader } from './letters.ts'
 import { readLookalikes, wordPattern } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
-import { createLetterReader } from './mixed-words.ts'
 
 /**
  * Returns what turns decorated text plain: styled characters, and words that are decorated as a
@@ -38,7 +38,7 @@ export function createRestorer(
       return ordinaryIn(text, isStyled) ? text : restoreText(text, restoration, language)
     }
     const bare = removeMarks(removeInvisibles(text), characters)
-    const isSpaced = (letter: string): boolean => isStyled(letter.replace(rare, ''))
+    const isSpaced = (letter: string): boolean => isStyled(letter.replace(rareMarks, ''))
     const join = (one: string): string | undefined => joinSpaced(one, isSpaced, isUnread)
     // Spaced letters may be in a frame.
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
@@ -92,7 +92,7 @@ const phonetic = new RegExp(
 
 /** Removes characters that are not seen, where no script, emoji or flag needs them. */
 function removeInvisibles(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text
+  if (!/[🅰🅱🅾🅿๖\u200b-\u200d\u2060-\u2064\ufeff\u{e0001}-\u{e007f}]/u.test(text)) return text
   // Squared A, B, O and P are emoji only where no other letter is squared.
   const isSquared = /[\u{1f172}-\u{1f17d}\u{1f180}-\u{1f189}]/u.test(text)
   return (isSquared ? text.replace(/([🅰🅱🅾🅿])\ufe0f/gu, '$1') : text)
@@ -109,16 +109,18 @@ const ordinary = /[ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** Marks of languages and of phonetics that are also marks of styles, and letters with them. */
-const rare = /[\u030d\u0310\u0312\u031c-\u0320\u0329\u032a\u032f\u0339\u0347\u0348]/gu
+const rare = /[\u030d\u0310\u0312\u031c-\u0320\u0329\u032a\u032f\u0339\u0347\u0348]/u
+const rareMarks = new RegExp(rare.source, 'gu')
 const rareLetter =
   new RegExp(`(?![çşḉ])[a-z\\u00c0-\\u02af\\u1e00-\\u1eff]\\p{M}*${rare.source}\\p{M}*`, 'giu')
 
 /** Returns what matches characters that stay: those without a style, and letters of languages. */
 function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const kept = ordinaryIn(text, isStyled)
-  const marked = text.match(rareLetter) ?? []
-  const others = text.replace(rare, '').match(/\p{M}/gu) ?? []
-  if (marked.length === 0 || others.some(isStyled)) return kept
+  const marked = rare.test(text) ? (text.match(rareLetter) ?? []) : []
+  if (marked.length === 0) return kept
+  const others = text.replace(rareMarks, '').match(/\p{M}/gu) ?? []
+  if (others.some(isStyled)) return kept
   // Decoration is on most letters; in languages, on vowels.
   const isMost = (letter: RegExp): boolean => {
     const [all = 0, some = 0] = [text, marked.join('')].map((one) => {
@@ -126,7 +128,7 @@ function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | u
     })
     return some * 2 > all
   }
-  if (isMost(/\p{L}/gu) && isMost(/(?![aeious])\p{L}/giu)) return kept
+  if (isMost(/(?![aeious])\p{L}/giu)) return kept
   const own = rareLetter.source
   return new RegExp(kept === undefined ? own : `${kept.source}|${own}`, 'iu')
 }
