@@ -4,10 +4,11 @@
 //
 // DIST/catalogue.jsonl has the generators and locales, without what only people need, and
 // DIST/assets.json the style sheets and scripts for browsers and their data, compressed.
-// DIST/package is the engine as a package: a module for Node, browsers and bundlers, its data and types.
+// DIST/package is the engine as a package, which npm can install: a module for Node, browsers and
+// bundlers, its data and types.
 // DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
 // DIST/lib/store/rewrite-child.js the program that it starts.
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -39,6 +40,14 @@ const folder = join(dist, 'package')
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'styles.js'), `export default JSON.parse(${data})\n`)
 copyFileSync(join(root, 'lib', 'decorate', 'index.d.ts'), join(folder, 'index.d.ts'))
+// Without the dependencies of the service: npm installs the folder without a network.
+const { name, version, description, license, type, engines } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
+const exports = { types: './index.d.ts', default: './index.js' }
+const manifest = { name, version, private: true, description, license, type, exports, engines }
+const parts = { ...manifest, types: './index.d.ts', sideEffects: false }
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(parts, undefined, 2)}\n`)
 await build({
   stdin: {
     contents: `

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -12,14 +12,16 @@ import { root, temporaryFolder } from '../support/folders.ts'
 const run = promisify(execFile)
 const built = join(root, 'dist', 'package')
 
-/** Makes a folder in which the package is installed, and nothing else. */
+/** Makes a folder in which npm installs the package, and nothing else, without a network. */
 function installPackage(t: TestContext): string {
   const folder = temporaryFolder(t)
-  const target = join(folder, 'node_modules', 'text-decoration-service')
-  mkdirSync(target, { recursive: true })
-  cpSync(built, join(target, 'dist', 'package'), { recursive: true })
-  cpSync(join(root, 'package.json'), join(target, 'package.json'))
+  const release = join(folder, 'release')
+  cpSync(built, release, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const env = { ...process.env, npm_config_cache: join(folder, 'cache') }
+  const words = ['install', '--offline', '--install-links', release]
+  const { status, stderr } = spawnSync('npm', words, { cwd: folder, env, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
   return folder
 }
 
