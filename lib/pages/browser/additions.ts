@@ -134,8 +134,8 @@ function kindOf(style?: Addition): string {
 
 /** Puts the fields for signs below the strip, where a button shows and hides them. */
 function showOwn(own: readonly Part[], button: HTMLButtonElement, strip: Element): void {
-  const labels = own.map(({ input }) => {
-    return make('label', {}, words(input.name === 'around' ? 'own-around' : 'own-between'), input)
+  const labels = own.map(({ input }, index) => {
+    return make('label', {}, words(`own-${places[index] ?? 'around'}`), input)
   })
   const panel = make('div', { className: 'own', hidden: true }, ...labels)
   button.ariaExpanded = 'false'
