@@ -35,6 +35,12 @@ const costOfList = 100
 /** What a name costs that has other silent words. */
 const costOfSilent = 150
 
+/** What a name costs of the lists behind the first one, times the square of the list's place. */
+const costOfPlace = 20
+
+/** What other forms of a name's words cost, and what each letter costs that differs. */
+const [costOfForms, costOfLetter] = [100, 10]
+
 const stylesInStep = 50
 
 /**
@@ -62,7 +68,8 @@ export function* indexNames(
     for (const word of all) addTo(words, word, style, cost)
     if (all.length > 1) addTo(joined, all.join(''), style, cost)
     // English names in another language are far behind.
-    listIn(names, beginningsOf(telling), { words: all, telling, style, cost: 20 * rank ** 2 })
+    const own = { words: all, telling, style, cost: costOfPlace * rank ** 2 }
+    listIn(names, beginningsOf(telling), own)
   }
   for (const [style, text] of styles.entries()) {
     if (style % stylesInStep === stylesInStep - 1) yield
@@ -72,13 +79,13 @@ export function* indexNames(
     }
   }
   /** Returns what the forms of some words cost that are typed for those of a name. */
-  const costOfForms = (name: readonly string[], typed: readonly string[]): number => {
+  const costOfDifference = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {
       const other = typed[place] ?? ''
       const letters = compare(word, other) ?? Infinity
       return sum + (letters > countShared(word, other) ? Infinity : letters)
     }, 0)
-    return differing === 0 ? 0 : 100 + 10 * differing
+    return differing === 0 ? 0 : costOfForms + costOfLetter * differing
   }
   return {
     words,
@@ -86,7 +93,7 @@ export function* indexNames(
     find(typed) {
       const asked = tellingOf(typed)
       return (names.get(beginningsOf(asked)) ?? []).flatMap(({ words, telling, style, cost }) => {
-        const more = costOfForms(telling, asked)
+        const more = costOfDifference(telling, asked)
         const isWhole = words.length === typed.length && words.every((word, place) => {
           const other = typed[place] ?? ''
           return word === other || (!isSilent(other) && compare(word, other) !== undefined)

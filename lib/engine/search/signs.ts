@@ -116,13 +116,16 @@ export function* createSignFinder(
     const costs: Costs = new Map()
     const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
     addAll(costs, writers.get(sign), 0)
-    for (const other of others) addAll(costs, writers.get(other), 20)
-    addAll(costs, words.get(word), 40)
+    for (const other of others) addAll(costs, writers.get(other), costOfKin)
+    addAll(costs, words.get(word), costOfWord)
     return { word: sign, costs }
   }
 }
 
 const stylesInStep = 50
+
+/** What styles cost that write a sign of the same kind, and those that are named by its word. */
+const [costOfKin, costOfWord] = [20, 40]
 
 type Kin = readonly [signs: string, word: string]
 
