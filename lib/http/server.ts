@@ -48,6 +48,8 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
+    // As in Node 20. In chunks of one byte, the 64 KiB of later versions take ten times that.
+    highWaterMark: 16_384,
     // Our own rules refuse a missing Host, in the JSON shape.
     requireHostHeader: false,
   })
