@@ -48,7 +48,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
-    // As in Node 20. In chunks of one byte, the 64 KiB of later versions take ten times that.
+    // As in Node 20: the 64 KiB of later versions take megabytes in chunks of one byte.
     highWaterMark: 16_384,
     // Our own rules refuse a missing Host, in the JSON shape.
     requireHostHeader: false,

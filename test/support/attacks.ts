@@ -207,7 +207,7 @@ export const attacks: readonly Attack[] = [
     },
     reads: true,
     isQuick: true,
-    // Beside other suites, Node 26 once had 305 MiB instead of 110.
+    // Node 26 has 230 to 265 MiB, Node 20 has 200 to 240.
     mostMebibytes: Number.parseInt(process.versions.node, 10) < 26 ? 250 : 350,
   },
   {
