@@ -120,6 +120,15 @@ describe('a search', () => {
     assert.deepEqual(rank('𝐛𝐜').styles, [0, 1])
   })
 
+  test('finds for a sign the styles with it, then with signs like it, then with its word', () => {
+    const names = [style('Hearts'), style('Warm'), style('Cold')]
+    const operations = new Map(Object.entries({ hearts: {}, warm: ['❤'], cold: ['♡'] }))
+    const search = ranking(names, { operations })
+    const foundFor = (sign: string) => search(sign).styles.map((index) => nameOf(names[index]))
+    assert.deepEqual(foundFor('♡'), ['cold', 'warm', 'hearts'])
+    assert.deepEqual(foundFor('❤'), ['warm', 'cold', 'hearts'])
+  })
+
   test('finds only the words with the fewest typing errors', () => {
     assert.deepEqual(found('fullvidth', [style('Fulwidth'), style('Fullwidth')]), ['fullwidth'])
   })
