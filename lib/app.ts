@@ -1,87 +1,171 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Deciding } from './api/decision.ts'
+import type { Deciding, Decision } from './api/decision.ts'
 import { actions, dispatch, readForm } from './api/actions.ts'
+import type { Services } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
-import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
-import { ApiError, reading } from './http/api-error.ts'
+import type { Endpoint, ServiceRequest } from './api/request.ts'
+import { createAnswerMaker, formatLines } from './http/answer.ts'
+import { ApiError, internalError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
 import { formatClient, isOnThisMachine } from './http/client.ts'
+import type { PreparedAnswer } from './http/prepared-answer.ts'
 import { trimHead } from './http/request-memory.ts'
-import { checkMessage, splitTarget } from './http/strict-http.ts'
-import type { Log } from './log.ts'
+import { checkMessage } from './http/strict-http.ts'
 import { metricsPath } from './metrics.ts'
-import type { Labels } from './metrics.ts'
-import type { Visit } from './pages/pages.ts'
-import { Responder } from './exchange.ts'
-import type { Exchange, ExchangeParts } from './exchange.ts'
-import { fixed, json, preflightOnly, redirect } from './route.ts'
-import type { AppParts, Handler, Incoming, Route } from './route.ts'
+import type { Metrics } from './metrics.ts'
+import type { PageRouter } from './pages/page-router.ts'
+import { Exchange } from './exchange.ts'
+import type { ExchangeParts } from './exchange.ts'
+import { createEndpoints, refusing } from './route.ts'
+import type { Route } from './route.ts'
 
 export const healthPath = '/health'
 
-/** Returns everything that the service serves; the first route that takes a request opens it. */
-function createRoutes(parts: AppParts): readonly Route[] {
-  const { basePath, descriptionPaths, documentationPath } = parts
+/** The parts of a service that answer its requests. */
+export interface AppParts extends ExchangeParts {
+  /** The path of {base_url}, without a final slash. */
+  readonly basePath: string
+  /** The paths of the description of the interface. */
+  readonly descriptionPaths: readonly string[]
+  readonly services: Services
+  /** The answer that describes the interface. */
+  readonly description: PreparedAnswer
+  /** `undefined` if pages are switched off. */
+  readonly pages: PageRouter | undefined
+}
+
+/**
+ * Returns everything that the service serves, apart from pages. The first route with a path of a
+ * request answers it.
+ */
+function createRoutes(app: AppParts): readonly Route[] {
+  const { basePath, descriptionPaths, services: { documentationPath }, http: { answers } } = app
+  const description = descriptionPaths.at(-1) ?? descriptionPath
+  const free = { isCounted: false, methods: reading } as const
   return [
-    metricsOnThisMachine,
-    pageAt, // counted if it transforms a text
-    json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
-    json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
-    json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
-    redirect([`${basePath}${descriptionPath}`], descriptionPaths.at(-1) ?? descriptionPath),
-    redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath),
-    preflightOnly('*'),
-    missingPage, // for browsers
-    nothing, // for programs
+    {
+      paths: [basePath, `${basePath}/`],
+      methods: 'any',
+      label: 'api',
+      isCounted: true,
+      handle: (request) => runAction(request, app),
+    },
+    { ...free, paths: [healthPath], label: 'health', handle: () => checkHealth(app) },
+    {
+      ...free,
+      paths: descriptionPaths,
+      label: 'description',
+      handle: () => ({ kind: 'prepared', answer: app.description }),
+    },
+    redirect([`${basePath}${descriptionPath}`], description, app),
+    redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath, app),
+    ...(app.metrics === undefined ? [] : [metricsRoute(app.metrics, app)]),
+    {
+      paths: ['*'], // with OPTIONS alone
+      methods: [],
+      label: 'other',
+      isCounted: false,
+      handle: () => ({ kind: 'ready', answer: answers.preflight }),
+    },
   ]
 }
 
 /** Listens to every request, with and without `Expect`. Never throws. */
-export type App = (request: IncomingMessage, response: ServerResponse) => void
+export type App = (message: IncomingMessage, response: ServerResponse) => void
 
 /** Creates the listener that takes each request from its head to its answer. */
 export function createApp(app: AppParts): App {
   const { http, usage, metrics, log } = app
-  const routes = createRoutes(app)
-  const responder = new Responder(app)
+  const find = createFinder(app)
+  const logsAnswers = log.writes('debug')
   http.refusals.onAnswer = (status, peer) => {
-    metrics?.count({ route: 'other', action: '' }, status)
+    metrics?.count('other', '', status)
     log.debug('Answered', { method: '-', status, client: peer })
   }
-  return (request, response) => {
-    if (!http.connections.register(request)) return
-    if (!http.backlog.add(request, response)) return
-    if (http.connections.isCrowded(request, response)) {
+  return (message, response) => {
+    if (!http.connections.register(message)) return
+    if (!http.backlog.add(message, response)) return
+    if (http.connections.isCrowded(message, response)) {
       usage.recorder.flush()
       http.endTurn()
     }
-    if (log.writes('debug')) logAnswer(request, response, app)
-    const fault = checkMessage(request)
-    const labels: Labels = { route: 'other', action: '' }
-    if (fault !== undefined) {
-      metrics?.count(labels, fault.status)
-      return http.send(request, response, http.answers.error(fault))
-    }
-    const { path, query } = splitTarget(request.url ?? '')
-    const incoming = { request, response, labels, path, query }
-    for (const open of routes) {
-      const exchange = open(incoming, app)
-      if (exchange === undefined) continue
-      responder.respond(exchange)
-      return trimHead(request)
-    }
+    if (logsAnswers) logAnswer(message, response, app)
+    new Exchange(message, response, app, find).respond()
+    trimHead(message)
   }
 }
 
-const metricsOnThisMachine: Route = (incoming, app) => {
-  const { metrics, clients } = app
-  if (metrics === undefined || incoming.path !== metricsPath) return undefined
-  if (!isOnThisMachine(incoming.request, clients)) return undefined
-  const handle: Handler = async () => {
-    return { kind: 'ready', answer: metricsAnswers.whole(await metrics.format(), '') }
+/** Returns the function that finds what answers a request. */
+function createFinder(app: AppParts): (request: ServiceRequest) => Endpoint {
+  const { http: { answers }, basePath, pages, log } = app
+  const routes = createRoutes(app).flatMap((route) => {
+    const row = { ...route, endpointOf: createEndpoints(route, answers) }
+    return route.paths.map((path) => [path, row] as const)
+  })
+  // Of several rows with one key, a map keeps the last.
+  const routeAt = new Map(routes.toReversed())
+  const message = `There is nothing here. The service answers at ${basePath || '/'}.`
+  const missing = refusing(new ApiError('notFound', message), 'other', answers)
+  const findPage = (request: ServiceRequest, isService: boolean): Endpoint | undefined => {
+    try {
+      return isService ? pages?.findAtService(request) : pages?.find(request)
+    } catch (fault) {
+      return refusing(internalError(fault, log), 'page', answers)
+    }
   }
-  const route = { isCounted: false, methods: reading, handle }
-  return json('metrics', [metricsPath], route)(incoming, app)
+  return (request) => {
+    const fault = checkMessage(request.message)
+    if (fault !== undefined) return refusing(fault, 'other', answers)
+    const route = routeAt.get(request.path)
+    if (route === undefined || route.isOpenTo?.(request) === false) {
+      return findPage(request, false) ?? missing
+    }
+    const page = route.label === 'api' ? findPage(request, true) : undefined
+    return page ?? route.endpointOf(request.method)
+  }
+}
+
+function runAction(request: ServiceRequest, { http, services }: AppParts): Deciding {
+  const { message, response, query, client } = request
+  const run = (body?: Uint8Array): Deciding => {
+    const form = readForm(query, body, message.headers['content-type'])
+    const action = form.get('action')
+    if (action !== undefined && actions.has(action)) request.action = action
+    return dispatch(form, request, services)
+  }
+  if (message.method !== 'POST') return run()
+  return readBody(message, response, client, http.bodies, run)
+}
+
+function checkHealth({ usage }: AppParts): Decision {
+  try {
+    usage.store.assertHealthy()
+  } catch {
+    const message = 'The store cannot be written, or its files are gone from their place.'
+    throw new ApiError('unavailable', message)
+  }
+  return { kind: 'value', value: { success: true } }
+}
+
+/** Redirects requests for some paths. */
+function redirect(paths: readonly string[], target: string, { http }: AppParts): Route {
+  const answer = http.answers.redirect(target)
+  const handle = (): Decision => ({ kind: 'ready', answer })
+  return { paths, methods: reading, label: 'description', isCounted: false, handle }
+}
+
+/** For other machines, the path of the metrics does not exist. */
+function metricsRoute(metrics: Metrics, { clients }: AppParts): Route {
+  return {
+    paths: [metricsPath],
+    methods: reading,
+    label: 'metrics',
+    isCounted: false,
+    isOpenTo: ({ message }) => isOnThisMachine(message, clients),
+    async handle() {
+      return { kind: 'ready', answer: metricsAnswers.whole(await metrics.format(), '') }
+    },
+  }
 }
 
 // Scripts of other origins may not read them.
@@ -93,71 +177,14 @@ const metricsAnswers = createAnswerMaker(
   'text/plain; version=0.0.4; charset=utf-8',
 )
 
-const pageAt: Route = (incoming, { basePath, pages }) => {
-  const isService = incoming.path === basePath || incoming.path === `${basePath}/`
-  if (!isService && isOfProgram(incoming)) return undefined
-  return openPage(incoming, pages?.open(incoming, isService))
-}
-
-/** Whether a program has taken the address of a page for that of the service. */
-function isOfProgram({ request, query }: Incoming): boolean {
-  return request.method === 'POST' || /(?:^|&)action=/.test(query)
-}
-
-const missingPage: Route = (incoming, { pages }) =>
-  isOfProgram(incoming) ? undefined : openPage(incoming, pages?.openMissing(incoming))
-
-function openPage(
-  { request, response, labels }: Incoming,
-  visit: Visit | undefined,
-): Exchange | undefined {
-  if (visit === undefined) return undefined
-  labels.route = 'page'
-  const { isCounted, decide, refuse } = visit
-  const fail: Exchange['fail'] = (error, lines) => withLines(refuse(error), lines)
-  const decideFor: Exchange['decide'] = (_client, inTurns) => decide(inTurns)
-  return { request, response, labels, isCounted, decide: decideFor, fail }
-}
-
-const nothing: Route = (incoming, app) => {
-  const message = `There is nothing here. The service answers at ${app.basePath || '/'}.`
-  return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
-}
-
-const runAction: Handler = (incoming, app, client, inTurns) => {
-  const { http, services, documentationPath } = app
-  const { request, response, labels, query } = incoming
-  const { method = '', headers } = request
-  const run = (body?: Uint8Array): Deciding => {
-    const form = readForm(query, body, headers['content-type'])
-    const action = form.get('action')
-    if (action !== undefined && actions.has(action)) labels.action = action
-    return dispatch({ method, form, inTurns, documentationPath }, services)
-  }
-  if (method !== 'POST') return run()
-  return readBody(request, response, client, http.bodies, run)
-}
-
-const checkHealth: Handler = (_incoming, { usage }) => {
-  try {
-    usage.store.assertHealthy()
-  } catch {
-    const message = 'The store cannot be written, or its files are gone from their place.'
-    throw new ApiError('unavailable', message)
-  }
-  return { kind: 'value', value: { success: true } }
-}
-
-const describe: Handler = (_incoming, { description: answer }) => ({ kind: 'prepared', answer })
-
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(
-  request: IncomingMessage,
+  message: IncomingMessage,
   response: ServerResponse,
-  { clients, log }: { readonly clients: ExchangeParts['clients']; readonly log: Log },
+  { clients, log }: AppParts,
 ): void {
-  const { method = '' } = request
-  const client = formatClient(request, clients)
+  const { method = '' } = message
+  const client = formatClient(message, clients)
   response.once('close', () => {
     if (response.writableFinished) {
       log.debug('Answered', { method, status: response.statusCode, client })

@@ -4,13 +4,6 @@ import type { Usage } from './usage/usage.ts'
 /** The path of the metrics. */
 export const metricsPath = '/metrics'
 
-/** How requests are counted: by labels with few values, none of which a client can choose. */
-export interface Labels {
-  route: 'api' | 'page' | 'health' | 'description' | 'metrics' | 'other'
-  /** The action of the interface; `''` for other routes, and if it was not read. */
-  action: string
-}
-
 /** Where the values of metrics are read. */
 export interface MetricsSources {
   readonly version: string
@@ -63,8 +56,8 @@ export class Metrics {
     this.#delay.enable()
   }
 
-  /** Counts an answered request. */
-  count({ route, action }: Labels, status: number): void {
+  /** Counts an answered request; no client can choose the name of a route or of an action. */
+  count(route: string, action: string, status: number): void {
     const labels = `route="${route}",action="${action}",status="${status}"`
     this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1)
   }

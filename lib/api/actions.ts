@@ -10,10 +10,11 @@ import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import type { Deciding, Decision, InTurns } from './decision.ts'
+import type { Deciding, Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
+import type { ServiceRequest } from './request.ts'
 import type { Searchable } from './search.ts'
 
 /** What handlers and pages work with. */
@@ -24,7 +25,12 @@ export interface Services extends Searchable {
   readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number
+  /** The path of the documentation for people, or of the description if there are no pages. */
+  readonly documentationPath: string
 }
+
+/** What actions know of a request, apart from its parameters. */
+type ActionRequest = Pick<ServiceRequest, 'method' | 'inTurns'>
 
 /** One action of the interface. */
 export interface Action {
@@ -37,7 +43,7 @@ export interface Action {
   /** Those that others require, but this action does not. */
   readonly optional?: readonly ParameterName[]
   /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
-  readonly run: (form: Form, services: Services, inTurns: InTurns) => Deciding
+  readonly run: (form: Form, services: Services, request: ActionRequest) => Deciding
   /** The schema of its answer in the description of the interface. */
   readonly answer: keyof Description['components']['schemas']
 }
@@ -85,14 +91,14 @@ function define<Name extends ParameterName>(
     readonly handle: (
       values: ParameterValues<Name>,
       services: Services,
-      inTurns: InTurns,
+      request: ActionRequest,
     ) => Deciding
   },
 ): [action: string, Action] {
   const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
-  const run: Action['run'] = (form, services, inTurns) => {
+  const run: Action['run'] = (form, services, request) => {
     const values = readParameters(form, row.parameters, row.optional ?? [], exampleWith)
-    return handle(values, services, inTurns)
+    return handle(values, services, request)
   }
   return [action, { ...row, run }]
 }
@@ -105,12 +111,12 @@ export function requires({ optional = [] }: Action, name: ParameterName): boolea
 function listGenerators(
   { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
-  inTurns: InTurns,
+  request: ActionRequest,
 ): Deciding {
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
-  return inTurns({ isLarge: text !== '' }, async (turn) => {
+  return request.inTurns({ isLarge: text !== '' }, async (turn) => {
     const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
     if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
     const examples = await answers.examplesOf(text, found, lang, accents, turn)
@@ -135,7 +141,7 @@ type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
 export function generate(
   { slug, text: input, update_stats: isCounted, lang, accents, then }: TransformationValues,
   services: Services,
-  inTurns: InTurns,
+  request: ActionRequest,
 ): Deciding {
   const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
@@ -160,9 +166,9 @@ export function generate(
   const heldBytes = 2 * input.length
   if (!isChain) {
     const { transform } = generator
-    return inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
+    return request.inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
   }
-  return inTurns({ heldBytes, isLarge: true }, async (turn) => {
+  return request.inTurns({ heldBytes, isLarge: true }, async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
     const applyNext = beginChain(links, input, lang, accents)
@@ -205,34 +211,22 @@ function textTooLong(length: number, most: number): ApiError {
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
 export const readForm = createFormReader(['action', ...Object.keys(parameters)], ['then'])
 
-/** A request for an action. */
-export interface Call {
-  readonly method: string
-  readonly form: Form
-  readonly inTurns: InTurns
-  /** The path of the documentation. */
-  readonly documentationPath: string
-}
-
 /**
  * Runs the action that the parameters ask for. Throws an ApiError for missing or invalid
  * parameters, and for a method that the action does not accept.
  */
-export function dispatch(
-  { method, form, inTurns, documentationPath }: Call,
-  services: Services,
-): Deciding {
+export function dispatch(form: Form, request: ActionRequest, services: Services): Deciding {
   const name = form.get('action') ?? ''
   const action = actions.get(name)
-  if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
+  if (!(action?.methods ?? allMethods).includes(request.method)) throw refuseMethod(name, action)
   if (action === undefined) {
     const names = listWords([...actions.keys()])
     const closest = findAction(name)
     const example = formatExample(closest ?? 'list_generators')
     const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
-    throw wrongField(form, 'action', takes, example, ` See ${documentationPath}.`)
+    throw wrongField(form, 'action', takes, example, ` See ${services.documentationPath}.`)
   }
-  return action.run(form, services, inTurns)
+  return action.run(form, services, request)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {

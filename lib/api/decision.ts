@@ -1,7 +1,6 @@
 import type { Answer } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer, Representation } from '../http/prepared-answer.ts'
-import type { Turn } from '../http/turn.ts'
 import type { Totals } from '../usage/statistics.ts'
 
 /** What a request is answered with, by kind. */
@@ -34,9 +33,3 @@ export interface Load {
   /** How many requests of its connection may wait. */
   readonly mostWaiting?: number
 }
-
-/**
- * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
- * connection is closed.
- */
-export type InTurns = (load: Load, decide: (turn: Turn) => Deciding) => Deciding

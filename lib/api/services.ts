@@ -9,17 +9,18 @@ interface ServiceOptions {
   /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number
+  readonly documentationPath: string
 }
 
 /** Makes what the handlers work with: the same for the life of the process. */
 export function createServices(
   contents: Searchable,
-  { siteUrl, maxTextCodePoints }: ServiceOptions,
+  { siteUrl, ...settings }: ServiceOptions,
   cache: BodyCache,
 ): Services {
   const { catalogue } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
   const findSlug = createSlugFinder(catalogue)
   const readChain = createChainReader(catalogue, findSlug)
-  return { ...contents, cache, answers, findSlug, readChain, maxTextCodePoints }
+  return { ...contents, cache, answers, findSlug, readChain, ...settings }
 }

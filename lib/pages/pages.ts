@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Deciding, Decision, InTurns } from '../api/decision.ts'
+import type { Deciding, Decision } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
+import type { Endpoint, ServiceRequest } from '../api/request.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
+import { withLines } from '../http/answer.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
@@ -19,50 +20,42 @@ import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
+import type { Filled } from './text-form.ts'
 import { readFilled, unfilled } from './text-form.ts'
 
-export interface PageRequest {
-  readonly route: PageRoute
-  readonly method: string
-  /** The text after `?`, still encoded. */
-  readonly query: string
-  readonly headers: IncomingHttpHeaders
-}
-
-/** A request for a page. */
-export interface Visit {
-  /** Whether it transforms a text and therefore counts as a request. */
-  readonly isCounted: boolean
-  readonly decide: (inTurns: InTurns) => Deciding
-  /** Returns a page for an error. */
-  refuse(error: ApiError): Answer
+/** The part of a request that pages depend on. */
+export type PageTarget = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
+  readonly message: Pick<ServiceRequest['message'], 'headers'>
 }
 
 /** Creates the function that opens requests for the pages of a site, which the first one makes. */
 export function createPages(settings: SiteSettings, services: Services) {
   const built = readBuiltFiles()
   const site = memoize(() => createSite(settings, built, services))
-  return (request: PageRequest): Visit => openVisit(request, site())
+  return (target: PageTarget, route: PageRoute): Endpoint => openPage(target, route, site())
 }
 
-function openVisit(request: PageRequest, site: Site): Visit {
-  const { route, method, query } = request
-  const language = languageOf(request)
-  const texts = site.texts(language)
+/** Returns what answers a request for a page. It counts if it transforms a text. */
+function openPage({ method, query, message }: PageTarget, route: PageRoute, site: Site): Endpoint {
+  const language = languageOf(route, message.headers)
   const content = findContent(route, language, site)
   const { form, isKept = true } = content ?? {}
   const { catalogue } = site.services
-  const filled = form === undefined ? unfilled : readFilled(query, form.mostOf, catalogue)
+  const hasForm = form !== undefined && query !== ''
+  const filled = hasForm ? readFilled(query, form.mostOf, catalogue) : unfilled
   const isFilled = filled.text !== ''
+  const isRead = reading.includes(method)
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined
     const page = statusPage(problem, route, language, shownForm, site)
     return answerOnce(layOut(page, site), language, error)
   }
-  const showFault = (...lead: Parameters<typeof texts.text>): Answer =>
-    showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
-  const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
-  const isRead = reading.some((one) => one === method)
+  const showFault = (fault: NonNullable<Filled['fault']>): Answer => {
+    const { text } = site.texts(language)
+    return showError({ heading: text('bad-request-heading'), lead: text(...fault) }, wrong)
+  }
+  const refuse = (error: ApiError): Answer =>
+    showError(problemOf(error, site.texts(language), site), error)
   const showText = async (of: PageForm, turn: Turn): Promise<Answer> => {
     try {
       const page = await of.page(filled, turn)
@@ -70,26 +63,29 @@ function openVisit(request: PageRequest, site: Site): Visit {
       return answerOnce(layOut(page, site), language)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return showFault('additions-refused')
+      return showFault(['additions-refused'])
     }
   }
-  const answer = (turn: Turn): Answering => {
+  const answer = ({ message: { headers } }: PageTarget, turn: Turn): Answering => {
     if (!isRead) return refuse(notTaken)
-    if (filled.fault !== undefined) return showFault(...filled.fault)
+    if (filled.fault !== undefined) return showFault(filled.fault)
     if (form !== undefined && isFilled) return showText(form, turn)
-    const found = content?.answer(request.headers, turn)
+    const found = content?.answer(headers, turn)
     return found ?? showError(findMeant(route, language, site), nothing)
   }
   return {
+    label: 'page',
     isCounted: isRead && isFilled,
-    decide: (inTurns) => {
+    handle(request): Deciding {
       const load = { heldBytes: 2 * filled.text.length, isLarge: isFilled || !isKept, mostWaiting }
-      return inTurns(load, (turn) => {
-        const made = site.isPrepared ? answer(turn) : site.prepare(turn).then(() => answer(turn))
+      return request.inTurns(load, (turn) => {
+        const made = site.isPrepared
+          ? answer(request, turn)
+          : site.prepare(turn).then(() => answer(request, turn))
         return made instanceof Promise ? made.then(toDecision) : toDecision(made)
       })
     },
-    refuse,
+    fail: (error, lines) => withLines(refuse(error), lines),
   }
 }
 
@@ -106,7 +102,7 @@ const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', 
 const nothing = new ApiError('notFound', 'There is no such page.')
 const wrong = new ApiError('invalidParameter', 'The form has an unsupported value.')
 
-function languageOf({ route, headers }: PageRequest): Language {
+function languageOf(route: PageRoute, headers: PageTarget['message']['headers']): Language {
   if ('language' in route) return route.language
   if (route.kind !== 'root') return defaultLanguage
   return bestLanguage(headers['accept-language'], languages)

@@ -1,5 +1,5 @@
 import type { Services } from '../api/actions.ts'
-import { rateLimitHeaders } from '../api/limit-notice.ts'
+import { createLimitNotice, rateLimitHeaders } from '../api/limit-notice.ts'
 import {
   descriptionPath,
   describeInterface,
@@ -11,7 +11,6 @@ import { createServices } from '../api/services.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { AnswerSettings } from '../http/answer.ts'
-import { internalError } from '../http/api-error.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
@@ -76,13 +75,17 @@ export function openServices(
   const compressor = createCompressor((work) => {
     if (!isStopping()) setImmediate(work)
   })
-  const { maxTextCodePoints } = config
-  return createServices(contents, { siteUrl, maxTextCodePoints }, createBodyCache(compressor))
+  const { maxTextCodePoints, hasPages } = config
+  const documentationPath = hasPages
+    ? documentationPathOf(config.siteUrl)
+    : descriptionPathOf(config)
+  const settings = { siteUrl, maxTextCodePoints, documentationPath }
+  return createServices(contents, settings, createBodyCache(compressor))
 }
 
 /** Returns the router of the pages, unless they are switched off. */
 export function openPages(
-  { config, log, http, siteUrl: origin, usage }: Parts,
+  { config, siteUrl: origin, usage }: Parts,
   services: Services,
 ): PageRouter | undefined {
   const { hasPages, siteUrl, basePath } = config
@@ -93,8 +96,6 @@ export function openPages(
     basePath,
     rateLimit: usage.rateLimit,
     services,
-    toError: (fault) => internalError(fault, log),
-    toAnswer: http.answers.error,
   })
 }
 
@@ -125,9 +126,6 @@ export function createListener(
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
-    documentationPath: config.hasPages
-      ? documentationPathOf(config.siteUrl)
-      : descriptionPathOf(config),
     http,
     clients: {
       isTrusted: config.isTrusted,
@@ -135,6 +133,7 @@ export function createListener(
       ipv6PrefixBits: config.ipv6PrefixBits,
     },
     usage,
+    notice: createLimitNotice(rateLimit),
     metrics,
     services,
     description: prepareText(() => JSON.stringify(described), services.cache, Infinity),

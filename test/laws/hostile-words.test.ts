@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dispatch, readForm } from '../../lib/api/actions.ts'
-import type { Decision, InTurns } from '../../lib/api/decision.ts'
+import type { ServiceRequest } from '../../lib/api/request.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
@@ -27,14 +27,14 @@ const names = [...shipped.catalogue.values()].map(({ entry }) => entry('en').nam
 function request(method: string, fields: Readonly<Record<string, string>>): unknown {
   const form = readForm(String(new URLSearchParams(fields)), undefined)
   try {
-    return dispatch({ method, form, inTurns, documentationPath: '' }, services)
+    return dispatch(form, { method, inTurns }, services)
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
     return error
   }
 }
 
-async function inTurns(...[, decide]: Parameters<InTurns>): Promise<Decision> {
+const inTurns: ServiceRequest['inTurns'] = async (_load, decide) => {
   try {
     return await decide(atOnce)
   } catch (error) {

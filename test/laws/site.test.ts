@@ -12,7 +12,7 @@ import { assertCostInTurns, cpuMsInTurns } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
 import { rounds } from '../support/rounds.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
-import { answerVisit } from '../support/visits.ts'
+import { answerVisit, makeRequest } from '../support/visits.ts'
 
 // All pages take ten seconds, so only `.ci/soak` visits all of them.
 const isWhole = rounds(1) > 1
@@ -44,8 +44,8 @@ async function visit(
 ): Promise<Answer> {
   const route = findRoute(`/${path}`, '')
   assert.ok(route !== undefined, path)
-  const headers = { 'accept-encoding': coding }
-  const answer = await answerVisit(open({ route, method: 'GET', query, headers }))
+  const request = makeRequest({ path: `/${path}`, query, headers: { 'accept-encoding': coding } })
+  const answer = await answerVisit(open(request, route), request)
   assert.equal(answer.status, 200, path)
   return answer
 }

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createAnswers } from '../../lib/api/answers.ts'
-import { createSearch } from '../../lib/api/search.ts'
-import type { Services } from '../../lib/api/actions.ts'
-import { foldersBelow } from '../../lib/catalogue/data-files.ts'
-import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
-import { createJsonAnswers } from '../../lib/http/answer.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { createPageRouter } from '../../lib/pages/page-router.ts'
+import { createPages } from '../../lib/pages/pages.ts'
+import { findRoute } from '../../lib/pages/routes.ts'
+import type { Host } from '../../lib/service/host.ts'
 import { assertExpected, assertStatus } from '../support/answers.ts'
-import { emptyCache } from '../support/bodies.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 import { loaderOf } from '../support/shared-catalogue.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
-import { answerVisit } from '../support/visits.ts'
+import { makeSite } from '../support/site.ts'
+import { makeRequest } from '../support/visits.ts'
 
 const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8'
 
@@ -75,61 +71,53 @@ describe('PAGES=off', () => {
 })
 
 describe('a fault', () => {
-  const answers = createJsonAnswers({ exposedHeaders: [] })
-  const target = { request: { method: 'GET', headers: {} }, path: '/es/', query: '' }
-  const options = {
-    siteUrl: undefined,
-    origin: 'http://localhost',
-    basePath: '/api',
-    rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
-    toAnswer: answers.error,
-  }
-
   test('is shown in the language of the path, or at least as JSON', async (t) => {
-    const services = readServices(t)
-    let isOpen = false
-    const categoryName: typeof services.words.categoryName = (id, language) =>
-      isOpen ? fail() : services.words.categoryName(id, language)
-    const broken: Services = { ...services, words: { ...services.words, categoryName } }
-    const { open } = createPageRouter({ ...options, services: broken, toError: fail })
-    const visited = open(target, false)
-    isOpen = true
-    await assert.rejects(async () => visited && answerVisit(visited), /the secret cause/)
-    const answer = visited?.refuse(internal)
-    assert.equal(answer?.status, 500)
-    assert.match(answer?.lines ?? '', /Content-Language: es/)
-    assert.match(String(answer?.body), /<html lang="es">/)
-
-    const { logged, toError } = collectFaults()
-    const worse: Services = { ...services, words: { ...services.words, texts: fail } }
-    const { open: openWorse } = createPageRouter({ ...options, services: worse, toError })
-    const least = openWorse(target, false)?.refuse(internal)
-    assert.equal(least?.status, 500)
-    assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
-    assert.deepEqual(logged.map(String), ['Error: the secret cause'])
+    const { port, lines, fail } = await startBroken(t)
+    fail.texts = true
+    const least = await send(port, { target: '/es/', headers: [browser] })
+    assertExpected(least, [500, 'Internal server error', 'failed to answer'])
+    fail.texts = false
+    fail.categoryName = true
+    const answer = await send(port, { target: '/es/', headers: [browser] })
+    assertStatus(answer, 500)
+    assert.equal(answer.headers['content-language'], 'es')
+    assert.match(String(answer.body), /<html lang="es">/)
+    const faults = lines.filter(({ level }) => level === 'error')
+    assert.ok(faults.length >= 2)
+    for (const { reason } of faults) assert.match(String(reason), /the secret cause/)
   })
 
-  test('of the store is shown with the text in its form', (t) => {
-    const { open } = createPageRouter({ ...options, services: readServices(t), toError: fail })
-    const query = { ...target, query: 'text=a%26b' }
-    const visited = open(query, false)
-    assert.equal(visited?.isCounted, true)
-    const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
-    assert.equal(answer?.status, 503)
-    assert.match(String(answer?.body), /<html lang="es">[^]* name="text"[^>]*>\na&amp;b<\/textarea>/)
+  test('of the store is shown with the text in its form', () => {
+    const { services, ...settings } = makeSite()
+    const open = createPages(settings, services)
+    const query = 'text=a%26b'
+    const route = findRoute('/es/', '')
+    assert.ok(route !== undefined)
+    const page = open(makeRequest({ path: '/es/', query }), route)
+    assert.equal(page.isCounted, true)
+    const answer = page.fail(new ApiError('unavailable', 'Try again.'), '')
+    assert.equal(answer.status, 503)
+    assert.match(String(answer.body), /<html lang="es">[^]* name="text"[^>]*>\na&amp;b<\/textarea>/)
   })
 })
 
-const internal = new ApiError('internal', 'A fault.')
-
-/** Collects the faults that the service logs. */
-function collectFaults() {
-  const logged: unknown[] = []
-  const toError = (fault: unknown): ApiError => {
-    logged.push(fault)
-    return internal
+/** Starts a service whose words fail once they are told to. */
+async function startBroken(t: TestContext) {
+  const fail = { categoryName: false, texts: false }
+  const loadCatalogue: Host['loadCatalogue'] = (own) => {
+    const loaded = loaderOf(copyData(t))(own)
+    const { words } = loaded
+    return {
+      ...loaded,
+      words: {
+        ...words,
+        categoryName: (id, language) =>
+          fail.categoryName ? failing() : words.categoryName(id, language),
+        texts: (language) => (fail.texts ? failing() : words.texts(language)),
+      },
+    }
   }
-  return { logged, toError }
+  return { ...(await startInProcess(t, {}, createHost({ loadCatalogue }))), fail }
 }
 
 /** Starts a service with two generators. */
@@ -140,16 +128,6 @@ function startSmall(
   return startInProcess(t, settings, createHost({ loadCatalogue: loaderOf(copyData(t)) }))
 }
 
-/** Services with two generators. */
-function readServices(t: TestContext): Services {
-  const { catalogue, words } = loadCatalogue({ folders: foldersBelow(copyData(t)) })
-  const cache = emptyCache()
-  const answers = createAnswers(catalogue, 'http://localhost', cache)
-  const search = createSearch({ catalogue, words })
-  const found = { search, findSlug: () => undefined, readChain: () => [] }
-  return { catalogue, words, cache, answers, ...found, maxTextCodePoints: 9 }
-}
-
-function fail(): never {
+function failing(): never {
   throw new Error('the secret cause')
 }

@@ -18,7 +18,7 @@ export function settingsOf(siteUrl: string): SiteSettings {
 
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
-  const options = { siteUrl, maxTextCodePoints: 10_000 }
+  const options = { siteUrl, maxTextCodePoints: 10_000, documentationPath: '/en/api' }
   const cache = createBodyCache(createCompressor(() => {}))
   const services = createServices(loadShipped(), options, cache)
   return createSite(settingsOf(siteUrl), new Map(), services)

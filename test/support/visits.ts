@@ -1,15 +1,33 @@
 import assert from 'node:assert/strict'
-import type { InTurns } from '../../lib/api/decision.ts'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Endpoint, ServiceRequest } from '../../lib/api/request.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import { atOnce } from '../../lib/http/turn.ts'
-import type { Visit } from '../../lib/pages/pages.ts'
 
-/** Decides without waiting for other clients. */
-export const inOneTurn: InTurns = async (_load, decide) => decide(atOnce)
+/** What a request asks for. */
+interface Asked {
+  readonly method?: string
+  readonly path?: string
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-/** Returns the answer of a visit. */
-export async function answerVisit({ decide }: Pick<Visit, 'decide'>): Promise<Answer> {
-  const decision = await decide(inOneTurn)
+/** Makes a request without a service, whose work does not wait for other clients. */
+export function makeRequest(
+  { method = 'GET', path = '/', query = '', headers = {} }: Asked,
+): ServiceRequest {
+  const message = new IncomingMessage(new Socket())
+  message.method = method
+  Object.assign(message.headers, headers)
+  const response = new ServerResponse(message)
+  const inTurns: ServiceRequest['inTurns'] = async (_load, decide) => decide(atOnce)
+  return { message, response, method, path, query, client: '', action: '', inTurns }
+}
+
+/** Returns the answer of a page. */
+export async function answerVisit(page: Endpoint, request: ServiceRequest): Promise<Answer> {
+  const decision = await page.handle(request)
   assert.ok(decision.kind === 'ready', decision.kind)
   return decision.answer
 }

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer, HeaderLines } from '../http/answer.ts'
+import type { ApiError } from '../http/api-error.ts'
+import type { Turn } from '../http/turn.ts'
+import type { Deciding, Load } from './decision.ts'
+
+/** A request on its way to its answer: what handlers and pages know of it. */
+export interface ServiceRequest {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly method: string
+  readonly path: string
+  /** The text after `?`, still encoded. */
+  readonly query: string
+  /** The key under which its client is counted. */
+  readonly client: string
+  /** The action that it asks for, once it is known; `''` on other routes. */
+  action: string
+  /**
+   * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
+   * connection is closed.
+   */
+  inTurns(load: Load, decide: (turn: Turn) => Deciding): Deciding
+}
+
+/** What answers a request. */
+export interface Endpoint {
+  /** Whether the request counts against the limit. */
+  readonly isCounted: boolean
+  /** How its route is called in metrics. */
+  readonly label: string
+  /** Decides on the answer, or throws an ApiError. */
+  handle(request: ServiceRequest): Deciding
+  /** Formats an error as the client of this path expects it: as JSON, or as a page. */
+  fail(error: ApiError, lines: HeaderLines): Answer
+}
