@@ -100,7 +100,7 @@ function createFinder(app: AppParts): (request: ServiceRequest) => Endpoint {
   const { http: { answers }, basePath, pages, log } = app
   const routes = createRoutes(app).flatMap((route) => {
     const row = { ...route, endpointOf: createEndpoints(route, answers) }
-    return route.paths.map((path) => [path, row] as const)
+    return route.paths.map((path) => [path, { ...row, isPage: pages?.has(path) === true }] as const)
   })
   // Of several rows with one key, a map keeps the last.
   const routeAt = new Map(routes.toReversed())
@@ -120,7 +120,8 @@ function createFinder(app: AppParts): (request: ServiceRequest) => Endpoint {
     if (route === undefined || route.isOpenTo?.(request) === false) {
       return findPage(request, false) ?? missing
     }
-    const page = route.label === 'api' ? findPage(request, true) : undefined
+    // With {base_url} at the root of the host, a page may have the path of a redirect.
+    const page = route.isPage ? findPage(request, route.label === 'api') : undefined
     return page ?? route.endpointOf(request.method)
   }
 }

@@ -27,6 +27,8 @@ export function createPageRouter({ basePath, services, ...settings }: PageRouter
     return missingRoute(request.path, sitePath, language)
   }
   return {
+    /** Returns whether a path is one of the pages. */
+    has: (path: string): boolean => findRoute(path, sitePath) !== undefined,
     /**
      * Returns what answers a request for a page. At a path where nothing is, browsers get a page
      * that says so, and programs nothing: `undefined`.

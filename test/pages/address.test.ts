@@ -55,6 +55,18 @@ describe('one address for the service and its pages', () => {
   }
 })
 
+describe('a site at a path of the service', () => {
+  test('keeps its pages', async (t) => {
+    const settings = { SITE_URL: 'https://example.com/docs', BASE_PATH: '/' }
+    const { port } = await startSmall(t, settings)
+    const page = await send(port, { target: '/docs/', headers: [browser] })
+    assertStatus(page, 200)
+    assert.match(String(page.body), /^<!doctype html>/)
+    const moved = await send(port, { target: '/docs', headers: [browser] })
+    assert.deepEqual([moved.status, moved.headers['location']], [308, 'docs/'])
+  })
+})
+
 describe('PAGES=off', () => {
   test('leaves the interface alone', async (t) => {
     const service = startSmall(t, { PAGES: 'off' })
