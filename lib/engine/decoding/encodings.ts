@@ -66,7 +66,8 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
       /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
-    isSure: (text) => !/\s/.test(text) && (text.match(/%[\da-f]{2}/gi)?.length ?? 0) > 1,
+    // In an address, escapes are its own spelling.
+    isSure: (text) => !/\s|^\w+:\/\//.test(text) && (text.match(/%[\da-f]{2}/gi)?.length ?? 0) > 1,
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
       if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)

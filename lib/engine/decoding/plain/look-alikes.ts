@@ -3,13 +3,17 @@ import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
 import { foreignKinds, twins } from './letters.ts'
 import type { Letter, LetterReader } from './letters.ts'
-import { areRaised, countLetters, createScriptCheck, isMixed, isSpoof } from './mixed-words.ts'
+import { areRaised, countLetters, createScriptCheck, isMixed } from './mixed-words.ts'
+import { isRaisedLetter, isSpoof } from './mixed-words.ts'
 import type { Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
 export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
 
 const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
+
+/** A sign of mathematics, also a raised one, as in ∑ᵢ₌₁ⁿ xᵢ. */
+const operator = /[^\P{Sm}\0-\x7f]/u
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -39,7 +43,12 @@ export function readLookalikes(
   const isPlain = areCommon(readable) || areOfAlphabet(words)
   const isUsed = createScriptCheck(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some(isUsed)
-  const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
+  const isFormula = operator.test(text)
+  const isIndexed = (word: Word): boolean =>
+    isFormula && word.foreign.has('raised') && countLetters([word], isRaisedLetter) < 4
+  const candidates = readable.filter((word) => {
+    return (isPlain || !isOwn(word) || isSpoof(word)) && !isIndexed(word)
+  })
   const isAllRaised = areRaised(words)
   const mixed = candidates.filter((word) => {
     const isSure = (isPlain && isForeign(word)) || (isAllRaised && word.foreign.has('raised'))

@@ -113,7 +113,7 @@ export function isMixed(word: Word, least: number): boolean {
 /** Returns whether most words or letters are superscript or subscript ones, and not only digits. */
 export function areRaised(words: readonly Word[]): boolean {
   if (!words.some(hasRaisedLetter)) return false
-  const count = countLetters(words, ({ kind }) => kind === 'raised')
+  const count = countLetters(words, isRaisedLetter)
   const all = countLetters(words)
   // Words of formulas are shorter.
   const isMost = count > 6 && count * 2 > all && all >= 4 * words.length
@@ -123,8 +123,12 @@ export function areRaised(words: readonly Word[]): boolean {
   return isMost || isEnough
 }
 
+export function isRaisedLetter({ kind }: Letter): boolean {
+  return kind === 'raised'
+}
+
 function isRaised({ letters }: Word): boolean {
-  return letters.every(({ kind }) => kind === 'raised')
+  return letters.every(isRaisedLetter)
 }
 
 function hasRaisedLetter({ letters }: Word): boolean {
