@@ -39,7 +39,7 @@ export interface ExchangeParts {
 /** A decision from which the answer is formatted. */
 type Final = Exclude<Decision, { kind: 'prepared' }>
 
-const nothing: Totals = { uses: 0, characters: 0 }
+const noUses: Totals = { uses: 0, characters: 0 }
 
 /**
  * One request, from the limit to its answer: a client over its limit is refused; otherwise the
@@ -142,9 +142,9 @@ export class Exchange implements ServiceRequest {
   #settle(decision: Decision): void {
     if (decision.kind === 'prepared') return this.#represent(decision.answer)
     const isFree = decision.kind === 'error' && decision.error.details.isCounted === false
-    if (isFree || !this.#endpoint.isCounted) return this.#answer(decision, nothing, '')
+    if (isFree || !this.#endpoint.isCounted) return this.#answer(decision, noUses, '')
     const adds = decision.kind === 'value' ? decision.adds : undefined
-    this.#parts.usage.recorder.record(this.client, adds ?? nothing, (recorded) => {
+    this.#parts.usage.recorder.record(this.client, adds ?? noUses, (recorded) => {
       this.#conclude(decision, recorded)
     })
   }

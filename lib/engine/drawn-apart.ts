@@ -25,7 +25,7 @@ const ranges = textFont.split(' ').map((range) => {
  * marks with one font; if that lacks any of them, the letter or the mark becomes a box. Fonts of
  * symbols and other scripts lack the accents of Latin, and text fonts lack the marks of symbols.
  */
-export function isDrawnApart(text: string): boolean {
+export function mayShowBoxes(text: string): boolean {
   for (const [cluster] of text.replace(selectors, '').matchAll(/\P{M}\p{M}+/gu)) {
     const [base = '', ...marks] = cluster
     const isText = isInTextFont(base)
@@ -45,7 +45,7 @@ export function withoutBoxes(
 ): ReadonlyMap<string, string> {
   // A Turkish i with a dot above counts as accented.
   const isPlain = (key: string, text: string): boolean => key < '\x80' && bases.get(key) === text
-  return new Map([...table].filter(([key, text]) => isPlain(key, text) || !isDrawnApart(text)))
+  return new Map([...table].filter(([key, text]) => isPlain(key, text) || !mayShowBoxes(text)))
 }
 
 /** Variation selectors and U+200C are not drawn. */

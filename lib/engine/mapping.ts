@@ -1,4 +1,4 @@
-import { isDrawnApart, withoutBoxes } from './drawn-apart.ts'
+import { mayShowBoxes, withoutBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
 import { expandTable, turkishLetters } from './mapping-data.ts'
 import type { MappingData, MappingEntries } from './mapping-data.ts'
@@ -180,7 +180,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
       return table.get(base) ?? (this.#accents === 'strip' ? base : undefined)
     }
     const text = toNfc(points.map((point) => table.get(point) ?? point).join(''))
-    const isBox = this.#variant.isPlain === true && isDrawnApart(text)
+    const isBox = this.#variant.isPlain === true && mayShowBoxes(text)
     return text === letter || isBox ? undefined : text
   }
 

@@ -1,4 +1,4 @@
-import { isDrawnApart } from './drawn-apart.ts'
+import { mayShowBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
 import type { Category } from './generator-file.ts'
 import type { Layer } from './layer.ts'
@@ -123,7 +123,7 @@ function supportOf(changes: readonly Mapping[], unicode: string | undefined): Su
 
 function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): boolean {
   return changes.some((mapping) =>
-    letters.some((letter) => isDrawnApart(mapping.get(letter) ?? letter)),
+    letters.some((letter) => mayShowBoxes(mapping.get(letter) ?? letter)),
   )
 }
 

@@ -5,7 +5,8 @@ import { html, render } from './html.ts'
 import type { Html } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
-import type { Site, TextKey } from './site.ts'
+import type { TextKey } from './page-texts.ts'
+import type { Site } from './site.ts'
 
 /** The colours of the background, as in the style sheet. */
 export const paper = { light: '#fbfaf6', dark: '#161513' } as const

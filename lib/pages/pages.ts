@@ -18,8 +18,8 @@ import type { Answering } from './page-answers.ts'
 import type { PageRoute } from './routes.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { findMeant, problemOf, statusPage } from './small-pages.ts'
-import type { Problem } from './small-pages.ts'
+import { findMeant, problemOf, statusPage } from './error-pages.ts'
+import type { Problem } from './error-pages.ts'
 import type { Filled } from './text-form.ts'
 import { readFilled, unfilled } from './text-form.ts'
 
@@ -71,7 +71,7 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
     if (filled.fault !== undefined) return showFault(filled.fault)
     if (form !== undefined && isFilled) return showText(form, turn)
     const found = content?.answer(headers, turn)
-    return found ?? showError(findMeant(route, language, site), nothing)
+    return found ?? showError(findMeant(route, language, site), noSuchPage)
   }
   return {
     label: 'page',
@@ -99,7 +99,7 @@ const mostWaiting = 4
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
   allow: reading.join(', '),
 })
-const nothing = new ApiError('notFound', 'There is no such page.')
+const noSuchPage = new ApiError('notFound', 'There is no such page.')
 const wrong = new ApiError('invalidParameter', 'The form has an unsupported value.')
 
 function languageOf(route: PageRoute, headers: PageTarget['message']['headers']): Language {

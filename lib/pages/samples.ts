@@ -6,7 +6,7 @@ import { canTake, countBlanks, isOfCase, roomOf, sampleIn } from './browser/styl
 import type { Sample as BareSample } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import type { PageTexts } from './site.ts'
+import type { PageTexts } from './page-texts.ts'
 import { addable } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 

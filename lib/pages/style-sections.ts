@@ -13,7 +13,8 @@ import { linkIn, linkTo } from './layout.ts'
 import { documentationPath } from './routes.ts'
 import { markUnspoken } from './samples.ts'
 import { generatorPath, listPath } from './site.ts'
-import type { PageTexts, Site, TextKey } from './site.ts'
+import type { PageTexts, TextKey } from './page-texts.ts'
+import type { Site } from './site.ts'
 
 /** Returns the facts about a style, then how long a result is and how to get it by the API. */
 export function factsSection(

@@ -6,7 +6,8 @@ import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { markUnspoken, showSample } from './samples.ts'
 import type { Sample } from './samples.ts'
-import type { PageTexts, Site } from './site.ts'
+import type { PageTexts } from './page-texts.ts'
+import type { Site } from './site.ts'
 
 /** A longer table is folded. */
 const mostUnfolded = 12

@@ -1,7 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { countCodePoints } from '../engine/text.ts'
-import type { PageTexts } from './site.ts'
+import type { PageTexts } from './page-texts.ts'
 
 // Search results show about as much.
 const mostOfTitle = 62

@@ -1,7 +1,7 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { changesLooks } from '../engine/chain.ts'
-import { accentChoices, isDrawnApart } from '../engine/drawn-apart.ts'
+import { accentChoices, mayShowBoxes } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import type { Kind } from '../engine/kind.ts'
 import { wraps } from '../engine/operations/between.ts'
@@ -10,7 +10,8 @@ import { createFormReader } from '../http/form.ts'
 import { canTake } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import type { PageTexts, Site, TextKey } from './site.ts'
+import type { PageTexts, TextKey } from './page-texts.ts'
+import type { Site } from './site.ts'
 
 /** The values of a form. */
 export interface Filled {
@@ -90,10 +91,13 @@ export function additionsTo(generator: TextGenerator, catalogue: Catalogue): Tex
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Returns the styles that, added to a style, may make boxes of its plain letters. */
-export function boxingAdditions(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
+export function additionsWithBoxes(
+  generator: TextGenerator,
+  catalogue: Catalogue,
+): TextGenerator[] {
   const letters = generator.transform(plainLetters, 'en')
-  const added = isDrawnApart(letters) ? [] : additionsTo(generator, catalogue)
-  return added.filter(({ transform }) => isDrawnApart(transform(letters, 'en')))
+  const added = mayShowBoxes(letters) ? [] : additionsTo(generator, catalogue)
+  return added.filter(({ transform }) => mayShowBoxes(transform(letters, 'en')))
 }
 
 /** Returns the styles that pages offer to add to others. */

@@ -2,7 +2,7 @@ import { closeSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
-import { createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
+import { createOwnFile, temporaryPathOf, readText, setAside } from './durable-file.ts'
 import { files, readFileStats, refuseFolder } from './folder.ts'
 
 /** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
@@ -39,7 +39,7 @@ export async function writeCheckpoint(
   alone: (work: () => void) => void,
 ): Promise<void> {
   const path = join(folder, files.checkpoint)
-  const draft = draftOf(path)
+  const draft = temporaryPathOf(path)
   try {
     createOwnFile(draft, `${JSON.stringify(checkpoint)}\n`)
     await sync(draft)

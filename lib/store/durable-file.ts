@@ -54,7 +54,7 @@ export function readText(path: string): string | undefined {
 const mostTextBytes = 4_096
 
 /** Returns a name for the draft of a file that no other process uses. */
-export function draftOf(path: string): string {
+export function temporaryPathOf(path: string): string {
   return `${path}.new-${randomUUID()}`
 }
 
@@ -74,7 +74,7 @@ export function createUnlessThere(path: string, create: () => void): void {
 
 /** Replaces a small file so that a power cut leaves the old text or the new one. */
 export function replaceFile(path: string, text: string): void {
-  const draft = draftOf(path)
+  const draft = temporaryPathOf(path)
   try {
     createOwnFile(draft, text)
     syncFile(draft)

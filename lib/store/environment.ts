@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
-import { createOwnFile, createUnlessThere, draftOf } from './durable-file.ts'
+import { createOwnFile, createUnlessThere, temporaryPathOf } from './durable-file.ts'
 
 /** An open LMDB file; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>
@@ -99,7 +99,7 @@ export function isChanged(path: string, mapBytes: number): boolean {
 
 /** Runs `work` with a path for a draft of the file at `path`, and removes what is left of it. */
 export function useDraft<Result>(path: string, work: (draft: string) => Result): Result {
-  const folder = draftOf(path)
+  const folder = temporaryPathOf(path)
   try {
     mkdirSync(folder, { mode: 0o700 })
     return work(join(folder, 'draft.mdb'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isDrawnApart } from '../../lib/engine/drawn-apart.ts'
+import { mayShowBoxes } from '../../lib/engine/drawn-apart.ts'
 import { show } from '../support/texts.ts'
 
 describe('a text is drawn apart', () => {
@@ -17,6 +17,6 @@ describe('a text is drawn apart', () => {
     ['not by a mark without a letter', '\u0301', false],
   ]
   for (const [title, text, isApart] of rows) {
-    test(title, () => assert.equal(isDrawnApart(text), isApart, show(text)))
+    test(title, () => assert.equal(mayShowBoxes(text), isApart, show(text)))
   }
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { accentChoices, isDrawnApart, textFont } from '../../lib/engine/drawn-apart.ts'
+import { accentChoices, mayShowBoxes, textFont } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
-import { additionsTo, boxingAdditions } from '../../lib/pages/text-form.ts'
+import { additionsTo, additionsWithBoxes } from '../../lib/pages/text-form.ts'
 import { families, findBox } from '../support/boxes.ts'
 import {
   assertSame,
@@ -47,7 +47,7 @@ describe('boxes', () => {
     // In Turkish, i may get its dot back.
     const turkish = outputOf(generator, ['i', 'İ'], 'styled', 'tr')
     const output = outputOf(generator, accented, 'styled') + turkish
-    const box = findBox(output) ?? (isDrawnApart(output) ? 'an accent' : undefined)
+    const box = findBox(output) ?? (mayShowBoxes(output) ? 'an accent' : undefined)
     const expected = box === undefined ? 'wide' : 'risky'
     claim(support.accents === expected, () => `not ${expected}: ${show(box ?? '')}${cureOf(box)}`)
   })
@@ -55,11 +55,11 @@ describe('boxes', () => {
   law(
     'of plain letters with an addition are on the page of the style',
     (generator) => {
-      const named = boxingAdditions(generator, catalogue)
+      const named = additionsWithBoxes(generator, catalogue)
       for (const added of additionsTo(generator, catalogue)) {
         const text = plainLetters.map((letter) => letter.repeat(4)).join('\n')
         const output = added.transform(generator.transform(text, 'en'), 'en')
-        const box = findBox(output) ?? (isDrawnApart(output) ? 'a mark' : undefined)
+        const box = findBox(output) ?? (mayShowBoxes(output) ? 'a mark' : undefined)
         claim((box !== undefined) === named.includes(added), () => `${added.slug}: ${show(box ?? '')}`)
       }
     },

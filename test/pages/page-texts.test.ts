@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages, placeholdersOf, readLocale } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { createTexts } from '../../lib/pages/site.ts'
+import { createTexts } from '../../lib/pages/page-texts.ts'
 import { root } from '../support/folders.ts'
 
 const texts = new Map(

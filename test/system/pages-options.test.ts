@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { readStrip } from '../../lib/pages/symbols.ts'
 import { findWithAxe } from '../support/axe.ts'
-import { accentChoices, isDrawnApart } from '../../lib/engine/drawn-apart.ts'
+import { accentChoices, mayShowBoxes } from '../../lib/engine/drawn-apart.ts'
 import { slugs } from '../support/catalogue-files.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
 import { samplesOf } from '../support/page-checks.ts'
@@ -162,7 +162,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
         return styled(slugs[index] ?? '', String(typed), lang, accents)
       })
       // A mark that stays was not drawn for its accent.
-      const risky = clustersOf(own).filter((one) => !plain.includes(one) && isDrawnApart(one))
+      const risky = clustersOf(own).filter((one) => !plain.includes(one) && mayShowBoxes(one))
       return { ...row, own, risky }
     })
     const family = String(await page.evaluate('getComputedStyle(document.body).fontFamily'))

@@ -1,4 +1,4 @@
-import { isLikely } from './number-runs.ts'
+import { looksLikeProse } from './number-runs.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
 
 /** Padding, or a capital after a small letter, as in few words. */
@@ -18,7 +18,7 @@ export function decodeBase64(text: string): string {
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
     const isCode = sign.test(word) && !/^[\w+/-]{6,7}$/.test(word)
     const plain = isCode ? readBase64(word) : undefined
-    return plain !== undefined && isLikely(plain) ? plain : word
+    return plain !== undefined && looksLikeProse(plain) ? plain : word
   })
 }
 

@@ -105,11 +105,11 @@ function readRow(row: readonly Token[], notation: Notation): string | undefined 
   const reading = isTight || !row.some(isCode) ? undefined : readAll(row, notation)
   const plain = reading?.isWhole === true ? reading.plain : ''
   const isLong = row.filter(isCode).length > 1 || plain.trim().length > 3
-  return isLong && isLikely(plain.trim()) ? plain : undefined
+  return isLong && looksLikeProse(plain.trim()) ? plain : undefined
 }
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
-export function isLikely(text: string): boolean {
+export function looksLikeProse(text: string): boolean {
   const letters = text.match(/\p{Script=Latin}/gu) ?? []
   const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
   return isPlain && letters.length > 1 && letters.length * 2 > text.length

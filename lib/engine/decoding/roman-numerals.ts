@@ -17,7 +17,7 @@ export function readRomanNumerals(text: string): string {
 }
 
 const tokensOf = createTokenizer((word) => {
-  return /^\d+$/.test(word) ? word : numberOf(word, additive)
+  return /^\d+$/.test(word) ? word : decimalOf(word, additive)
 }, wordSigns)
 
 /** Capitals that are a number, but not MIX, CD or XL; French and English put letters after them. */
@@ -27,16 +27,16 @@ const inSentence =
 function readSentence(tokens: readonly Token[]): readonly string[] {
   const numbers = tokens.map(({ text }) => {
     const [, numeral = '', ending = ''] = inSentence.exec(text) ?? []
-    const number = numberOf(numeral)
+    const number = decimalOf(numeral)
     return number && number + ending
   })
   return tokens.map(({ text }, index) => {
     // A single letter is read beside another numeral: I, II.
     const isBeside = numbers[index - 2] !== undefined || numbers[index + 2] !== undefined
-    const known = numbers[index] ?? (/^[IVX]$/.test(text) && isBeside ? numberOf(text) : undefined)
+    const known = numbers[index] ?? (/^[IVX]$/.test(text) && isBeside ? decimalOf(text) : undefined)
     if (known !== undefined) return known
     return text.replace(/[\u2160-\u216f]+|[\u2170-\u217f]+/g, (numeral) => {
-      return numberOf(numeral.normalize('NFKC').toUpperCase()) ?? numeral
+      return decimalOf(numeral.normalize('NFKC').toUpperCase()) ?? numeral
     })
   })
 }
@@ -48,7 +48,7 @@ const additive = /^M{0,4}(?:CM|CD|D?C{0,4})(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})$
 const values = [1, 5, 10, 50, 100, 500, 1000]
 
 /** Returns the value of a numeral in letters of one case; `undefined` for other words. */
-function numberOf(word: string, form = strict): string | undefined {
+function decimalOf(word: string, form = strict): string | undefined {
   const written = normalize(word, 'NFKC')
   const letters = written.toUpperCase()
   const isOfOneCase = letters === written || letters.toLowerCase() === written

@@ -85,7 +85,7 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
       const decoded = textOf(copy)
       // What is left of the code would be in doubt.
       const isRead = decoded !== text && !isSure(decoded, draft.language)
-      return isRead && isLikely(decoded, text) ? decoded : undefined
+      return isRead && looksLikeText(decoded, text) ? decoded : undefined
     }
   })
 }
@@ -94,7 +94,7 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
  * Returns whether a text is mostly letters, digits and blanks, and does not mix Latin with other
  * letters; escapes are beyond doubt.
  */
-function isLikely(decoded: string, written: string): boolean {
+function looksLikeText(decoded: string, written: string): boolean {
   if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+|%u/.test(written) || ordinary.length * 3 >= [...decoded].length * 2

@@ -1,4 +1,4 @@
-import { isDrawnApart } from '../../engine/drawn-apart.ts'
+import { mayShowBoxes } from '../../engine/drawn-apart.ts'
 import { memoize } from '../../engine/memo.ts'
 import { make } from './page.ts'
 import type { Style } from './styles.ts'
@@ -60,8 +60,8 @@ function findDrawnApart(style: Style, letters: string): readonly string[] {
 
 /** Returns the letters with marks of a text that may be boxes. */
 function clustersIn(styled: string): readonly string[] {
-  if (!isDrawnApart(styled)) return []
-  return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter(isDrawnApart)
+  if (!mayShowBoxes(styled)) return []
+  return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter(mayShowBoxes)
 }
 
 /** Creates a function that draws a text and returns whether it has the box. */

@@ -2,7 +2,7 @@ import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { isRun } from '../../engine/operations/run.ts'
-import { boxingAdditions } from '../text-form.ts'
+import { additionsWithBoxes } from '../text-form.ts'
 import type { Site } from '../site.ts'
 import { alphabetOf, characterRows, plainLettersOf } from './letters.ts'
 import type { Alphabet } from './letters.ts'
@@ -28,7 +28,7 @@ export function factsOf(
     unicode: version === undefined ? undefined : { version, year: unicodeYears[version] },
     support,
     /** The names of the additions that may turn its letters into boxes. */
-    boxing: boxingAdditions(generator, catalogue).map(({ entry }) => entry(language).name),
+    boxing: additionsWithBoxes(generator, catalogue).map(({ entry }) => entry(language).name),
     /** The letters that stay as they are, if its file names them. */
     plainLetters: keeps === undefined ? undefined : plainLettersOf(keeps, characters, alphabet),
     /** How its output can be turned back, unless it restores plain text itself. */

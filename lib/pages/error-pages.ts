@@ -7,7 +7,8 @@ import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
-import type { PageTexts, Site } from './site.ts'
+import type { PageTexts } from './page-texts.ts'
+import type { Site } from './site.ts'
 
 export interface Problem {
   readonly heading: string
