@@ -35,10 +35,7 @@ export interface Turns {
    * with `Gone` if the connection is closed before the work begins.
    */
   run<Result>(work: Work, decide: Decide<Result>): Result | Promise<Result>
-  /**
-   * Shortens this turn of the event loop: a connection was accepted, and others may be waiting.
-   * Node accepts one in each turn.
-   */
+  /** Shortens this turn of the event loop: Node accepts one connection in each; more may wait. */
   shorten(): void
 }
 

@@ -108,7 +108,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       ? codes.length < 4 && codes.some(({ text }) => text.length === 1)
       : !tokens.some(({ text }) => text === separator)
     if (isOfNumbers && areFew && (!isAlone || sums.test(line))) return line
-    if (tokens.every(isOfFace)) return line
+    if (tokens.every(isNoCode)) return line
     // Digits stay digits beside words, and mean nothing alone.
     if (codes.every(({ text, plain }) => text === plain)) return line
     if (isSpaced) return readOwn(line) ?? readCodes(tokens, false)
@@ -148,8 +148,8 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
 /** Signs beside numbers that are not codes. */
 const sums = /\$\d|(?![\0-\x7f])[\p{S}§¶‰]/u
 
-/** Returns whether a token is no code, or one sign beside a bracket or another sign: (*^▽^*). */
-function isOfFace(token: Token, at: number, tokens: readonly Token[]): boolean {
+/** Returns whether a token is no code: text, or one sign beside brackets or signs, as (*^▽^*). */
+function isNoCode(token: Token, at: number, tokens: readonly Token[]): boolean {
   const isBeside = [tokens[at - 1], tokens[at + 1]].some((other) => {
     return other?.kind === 'frame' && !/\p{Cf}/u.test(other.text)
   })

@@ -16,9 +16,9 @@ const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
 const operator = /[^\P{Sm}\0-\x7f]/u
 
 /**
- * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
- * as no language and no formula does, and in texts most of whose unusual words do. A script that
- * the text also uses for words of its own stays. Words with letters that were `styled` are read.
+ * Reads look-alike letters, such as раypal in Latin and Cyrillic letters. A word is read if it
+ * mixes scripts as no language and no formula does, or if most unusual words of the text do, or if
+ * it had letters that were `styled`. A script that the text uses for words of its own stays.
  */
 export function readLookalikes(
   text: string,
