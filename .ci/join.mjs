@@ -6,8 +6,8 @@
 // DIST/assets.json the style sheets and scripts for browsers and their data, compressed.
 // DIST/package is the engine as a package, which npm can install: a module for Node, browsers and
 // bundlers, its data and types.
-// DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
-// DIST/lib/store/rewrite-child.js the program that it starts.
+// DIST/lib/process/main.cjs is the whole service, with everything that it imports, which main.js
+// loads, and DIST/lib/store/rewrite-child.cjs the program that it starts.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -74,11 +74,20 @@ await build({
   absWorkingDir: dist,
   outdir: lib,
   outbase: lib,
-  allowOverwrite: true,
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
-  format: 'esm',
+  // Node loads a CommonJS module, and the one of lmdb, faster than ES modules.
+  format: 'cjs',
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+    'import.meta.url': '__filename',
+  },
   target: 'node20',
   external: ['lmdb'],
   logLevel: 'warning',
 })
+const loading = "import { createRequire } from 'node:module'\n" +
+  "export const { main } = createRequire(import.meta.url)('./main.cjs')\n"
+writeFileSync(join(lib, 'process', 'main.js'), loading)

@@ -171,7 +171,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       ['a generator is wrong', '100.11.0', (folder) => {
         writeFileSync(join(folder, 'generators/reverse.json'), '{')
       }],
-      ['a module is missing', '100.12.0', (folder) => rmSync(join(folder, 'dist/lib/process/main.js'))],
+      ['a module is missing', '100.12.0', (folder) => rmSync(join(folder, 'dist/lib/process/main.cjs'))],
     ]
     for (const [title, number, make] of broken) {
       await t.test(`do not install a release in which ${title}`, () => {
@@ -193,7 +193,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     /** A release that passes the check, but ends at each start. */
     const dead: Change = (folder) => {
-      const service = join(folder, 'dist/lib/process/main.js')
+      const service = join(folder, 'dist/lib/process/main.cjs')
       edit(service, /(async function startService\(.*\{)/, '$1 throw new Error("broken")')
     }
 
