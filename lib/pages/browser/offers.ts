@@ -52,7 +52,10 @@ export function createOffers(
   say: Say,
 ) {
   const shown = make('p', { className: 'offer', hidden: true })
-  form.after(shown)
+  const status = find('#status')
+  // On the page of a style, the offer is in the room of messages.
+  const place = form.contains(status) ? form : status
+  place.after(shown)
   let last: Offer | undefined
   const button = make('button', { type: 'button', className: 'quiet-button' }, words('plain-use'))
   button.addEventListener('click', ({ detail }) => {
