@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'system/pages-copy',
   'system/pages-symbols',
   'system/pages-text',
 ])
