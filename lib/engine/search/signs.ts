@@ -12,10 +12,7 @@ import type { Part } from './scoring.ts'
  */
 export function signsOf(text: string): string[] {
   const apart = text.normalize('NFC').replace(sign, (one) => one.normalize('NFD'))
-  const signs = new Set(apart.match(sign)?.map(alphabetOf))
-  // Many write 𝑒, 𝑔 and 𝑜 among letters of script.
-  if (signs.has('𝒶')) signs.delete('𝑎')
-  return [...signs]
+  return [...new Set(apart.match(sign)?.map(alphabetOf))]
 }
 
 const sign =
@@ -40,27 +37,15 @@ export function withoutSigns(text: string): string {
 /** A letter that no Latin alphabet has, or a mark. */
 const foreign = /(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]/u
 
-/** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
+/** Returns words for what writes, or reads, a text of this shape: a code, or a style. */
 export function wordsForShape(text: string): string | undefined {
   const between = spelled.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
-  if (isFramed(text)) return `${signsOf(text).join('')} frame`
-  if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
-}
-
-/** Returns whether a text with letters begins and ends with the same sign. */
-function isFramed(text: string): boolean {
-  const [, sign = '', inner = ''] = /^([^\0-\u017f\p{L}\p{M}])(.*)$/u.exec(text) ?? []
-  const end = inner.replace(/\ufe0f$/, '')
-  return sign !== '' && end.endsWith(sign) && /\p{L}/u.test(inner)
 }
 
 /** Letters with the same sign between them. */
 const spelled = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z](?:\1|\s|$)/iu
-
-/** Only a text of jumbled marks has more different ones. */
-const mostMarks = 5
 
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
