@@ -62,7 +62,7 @@ export function createComparison(endings: string): Compare {
 }
 
 /** Counts the letters at the beginning that two words have in common. */
-export function countShared(one: string, other: string): number {
+function countShared(one: string, other: string): number {
   let count = 0
   while (count < one.length && one[count] === other[count]) count++
   return count

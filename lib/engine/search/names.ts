@@ -1,7 +1,7 @@
 import { addTo, listIn } from './costs.ts'
 import type { Index } from './costs.ts'
 import type { Steps } from '../steps.ts'
-import { beginningOf, countShared } from './forms.ts'
+import { beginningOf } from './forms.ts'
 import type { Compare } from './forms.ts'
 
 /** What styles are called. */
@@ -82,8 +82,7 @@ export function* indexNames(
   const costOfDifference = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {
       const other = typed[place] ?? ''
-      const letters = compare(word, other) ?? Infinity
-      return sum + (letters > countShared(word, other) ? Infinity : letters)
+      return sum + (compare(word, other) ?? Infinity)
     }, 0)
     return differing === 0 ? 0 : costOfForms + costOfLetter * differing
   }
