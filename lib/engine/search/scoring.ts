@@ -2,10 +2,10 @@ import type { Costs } from './costs.ts'
 import type { Names } from './names.ts'
 
 /**
- * What a word does in a query: it says nothing about a style, such as `font`; or it counts only if
- * no other finds anything, such as `instagram`; or it says what to do, such as `decode`.
+ * What a word does in a query, unless it counts in full: it says nothing about a style, such as
+ * `font`; or it counts only if no other finds anything, such as `instagram`.
  */
-export type Role = 'silent' | 'faint' | 'task'
+export type Role = 'silent' | 'faint'
 
 /** What a word or sign of a query finds. */
 export interface Part {
@@ -62,7 +62,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       }
     }
     const best = Math.max(0, ...[...scores.values()].map(({ weight }) => weight))
-    const named = findNamed(words, signs.length > 0 ? Infinity : whole, weightOf)
+    const named = findNamed(words, whole, weightOf)
     const found = [...new Set([...scores.keys(), ...named.keys()])].flatMap((style) => {
       const { weight, costs } = scores.get(style) ?? { weight: 0, costs: 0 }
       const gain = named.get(style) ?? 0
@@ -87,8 +87,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       for (let end = start + 1; end <= Math.min(words.length, start + mostInName); end++) {
         weight += weightOf(words[end - 1]!)
         const span = words.slice(start, end)
-        const hasAll = weight > 0 && weight > whole - 0.01
-        const isAll = hasAll || (span.length === words.length && whole < Infinity)
+        const isAll = span.length === words.length || (weight > 0 && weight > whole - 0.01)
         if (weight === 0 && !isAll) continue
         for (const { style, cost, length } of findNames(span.map(({ word }) => word))) {
           const bits = weight + bitsOfWord * length

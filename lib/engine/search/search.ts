@@ -60,9 +60,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const { names: styles } = data
   const compare = createComparison(data.endings)
   const silent = data.skipped.split(' ')
-  const faint = data.faint.split(' ')
   const isSilent = createWordList(silent, compare)
-  const isFaint = createWordList(faint, compare)
+  const isFaint = createWordList(data.faint.split(' '), compare)
   const groupsOf = (groups: string): ReadonlyArray<readonly string[]> =>
     groups.split(',').map((group) => group.match(/\S+/g) ?? [])
   const names = yield* indexNames(styles, isSilent, compare)
@@ -88,12 +87,9 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const findOnce = memoize(findWord)
     return asked.map((word, place): Part => {
       const task = tasks.find(({ said }) => isSaid(said, asked, place))
-      if (task !== undefined) return { word, costs: task.costs, role: 'task' }
-      const pair = `${word}-${asked[place + 1]}`
-      if (isFaint(pair)) return { ...findOnce(pair), word, role: 'faint' }
-      const isSecond = isFaint(`${asked[place - 1]}-${word}`)
+      if (task !== undefined) return { word, costs: task.costs }
+      const part = isSilent(word) ? undefined : findOnce(word)
       // A silent word may be mistyped.
-      const part = isSilent(word) || isSecond ? undefined : findOnce(word)
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
       return isFaint(word) ? { ...part, role: 'faint' } : part

@@ -18,14 +18,14 @@ const costOfOthers = 300
 /** Words that differ by more letters may be mistyped rather than forms of one. */
 const mostOfForm = 2
 
-/** What a word costs for each typing error. */
+/** What a word costs with a typing error. */
 const costOfError = 1000
 
 const wordsInStep = 1000
 
 /**
  * Creates, in steps, a function that finds the styles that have a word: in any form, or at the
- * beginning of another, or another word of its group in `same`; else with the fewest typing errors.
+ * beginning of another, or another word of its group in `same`; else with one typing error.
  * `joined` has texts of several words as one, and the words in `silent` have no styles.
  */
 export function* createWordFinder(
@@ -40,13 +40,13 @@ export function* createWordFinder(
   const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
   /** Length → its words, and the letters of each: numbers alone are compared fastest. */
   const ofLength: Array<{ letters: number[]; words: Array<readonly [string, Costs]> }> = []
-  const known = [...silent, ...same.flat()].map((word) => [word, none] as const)
   /** Beginnings of words → the words with them, and their groups. */
   const groups = new Map<string, Array<readonly [word: string, group: readonly string[]]>>()
   for (const group of same) {
     for (const word of group) listIn(groups, beginningOf(word), [word, group])
   }
   let place = 0
+  const known = [...silent, ...same.flat()].map((word) => [word, none] as const)
   for (const [word, costs] of new Map([...known, ...joined, ...words])) {
     if (++place % wordsInStep === 0) yield
     for (let length = 1; length <= beginningOf(word).length; length++) {
@@ -82,24 +82,20 @@ export function* createWordFinder(
 
   const findMistyped = (typed: string): Part => {
     const costs: Costs = new Map()
-    let meant = typed
+    let meant: string | undefined
     const letters = lettersOf(typed)
-    let most = mostEdits(typed)
-    for (let length = typed.length - most; length <= typed.length + most; length++) {
+    for (let length = typed.length - 1; length <= typed.length + 1; length++) {
       const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
       for (let at = 0; at < others.length; at++) {
         // This is much faster than counting the edits.
-        if (leastEdits(letters, others[at] ?? 0) > most) continue
+        if (leastEdits(letters, others[at] ?? 0) > 1) continue
         const [word = '', own = none] = near[at] ?? []
-        const edits = countEdits(typed, word, most)
-        if (edits > most) continue
-        if (edits < most) costs.clear()
-        if (edits < most || meant === typed) meant = word
-        most = edits
-        addAll(costs, own, costOfError * edits)
+        if (countEdits(typed, word, 1) > 1) continue
+        meant ??= word
+        addAll(costs, own, costOfError)
       }
     }
-    return { word: meant, costs }
+    return { word: meant ?? typed, costs }
   }
 
   return (asked) => {
@@ -111,9 +107,4 @@ export function* createWordFinder(
     addAll(costs, mistyped.costs, 0)
     return { word: mistyped.word, costs }
   }
-}
-
-/** Returns how many typing errors are forgiven: one in five letters, two in nine. */
-function mostEdits({ length }: string): number {
-  return length < 9 ? 1 : 2
 }
