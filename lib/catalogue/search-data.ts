@@ -2,6 +2,7 @@ import type { GeneratorFile } from '../engine/generator-file.ts'
 import { isReading } from '../engine/operations/code.ts'
 import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
+import { forEachInSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 import { popularOf } from './catalogue.ts'
 import type { Catalogue, Contents } from './catalogue.ts'
@@ -18,7 +19,7 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   const texts = words.texts(language)
   const generators = [...catalogue.values()]
   const names: string[] = []
-  for (const { slug, data, entry } of generators) {
+  yield* forEachInSteps(generators, ({ slug, data, entry }) => {
     const { name, page, aliases } = entry(language)
     const english = entry(defaultLanguage)
     const others = language === defaultLanguage ? [] : [english.name, ...english.aliases]
@@ -28,8 +29,7 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
     // A text that is also in an earlier list adds nothing.
     const first = lists.map((list) => list.filter((text) => !known.has(text) && known.add(text)))
     names.push([...first, [slugify(category)]].map((list) => list.join(' ')).join())
-    if (names.length % stylesInStep === 0) yield
-  }
+  })
   return {
     names,
     operations: new Map(
@@ -52,8 +52,6 @@ function firstOf(catalogue: Catalogue): number[] {
   const firsts = generators.filter(({ data }) => !kinds.has(data.kind) && kinds.add(data.kind))
   return [...popular, ...firsts].map((one) => generators.indexOf(one))
 }
-
-const stylesInStep = 50
 
 /** Returns whether a style reads texts back, with the part of the engine that does so. */
 export function isReader({ operations }: GeneratorFile): boolean {

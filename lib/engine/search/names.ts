@@ -1,5 +1,6 @@
 import { addTo, listIn } from './costs.ts'
 import type { Index } from './costs.ts'
+import { forEachInSteps } from '../steps.ts'
 import type { Steps } from '../steps.ts'
 import { beginningOf } from './forms.ts'
 import type { Compare } from './forms.ts'
@@ -41,8 +42,6 @@ const costOfPlace = 20
 /** What other forms of a name's words cost, and what each letter costs that differs. */
 const [costOfForms, costOfLetter] = [100, 10]
 
-const stylesInStep = 50
-
 /**
  * Collects the words and names of styles, in steps. What a style is called are lists, with commas
  * between them, of names as `slugify` writes them, with blanks between them: the most important
@@ -71,13 +70,12 @@ export function* indexNames(
     const own = { words: all, telling, style, cost: costOfPlace * rank ** 2 }
     listIn(names, beginningsOf(telling), own)
   }
-  for (const [style, text] of styles.entries()) {
-    if (style % stylesInStep === stylesInStep - 1) yield
+  yield* forEachInSteps(styles, (text, style) => {
     const lists = text.split(',')
     for (const [rank, list] of lists.entries()) {
       for (const name of list.split(' ')) add(name, style, rank)
     }
-  }
+  })
   /** Returns what the forms of some words cost that are typed for those of a name. */
   const costOfDifference = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {

@@ -1,6 +1,7 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import { codeShapes } from '../code-shapes.ts'
+import { forEachInSteps } from '../steps.ts'
 import type { Steps } from '../steps.ts'
 import type { Part } from './scoring.ts'
 
@@ -89,14 +90,13 @@ export function* createSignFinder(
     return Object.entries(Object(json)).flatMap(([own, value]) => signsIn(value, own))
   }
   const writers: Index = new Map()
-  for (const [style, own] of [...operations.values()].entries()) {
-    if (style % stylesInStep === stylesInStep - 1) yield
+  yield* forEachInSteps(operations.values(), (own, style) => {
     const written = [...new Set(signsIn(own))]
     const alphabets = written.filter(isAlphabet)
     const cost = Math.max(2, alphabets.length) // small letters and capitals
     for (const sign of alphabets) addTo(writers, sign, style, cost)
     for (const sign of written) addTo(writers, sign, style, written.length)
-  }
+  })
   return (sign) => {
     const costs: Costs = new Map()
     const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
@@ -106,8 +106,6 @@ export function* createSignFinder(
     return { word: sign, costs }
   }
 }
-
-const stylesInStep = 50
 
 /** What styles cost that write a sign of the same kind, and those that are named by its word. */
 const [costOfKin, costOfWord] = [20, 40]

@@ -1,6 +1,7 @@
 import { addAll, listIn } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import { countEdits, leastEdits, lettersOf } from '../spelling.ts'
+import { forEachInSteps } from '../steps.ts'
 import type { Steps } from '../steps.ts'
 import { beginningOf } from './forms.ts'
 import type { Compare } from './forms.ts'
@@ -45,17 +46,16 @@ export function* createWordFinder(
   for (const group of same) {
     for (const word of group) listIn(groups, beginningOf(word), [word, group])
   }
-  let place = 0
   const known = [...silent, ...same.flat()].map((word) => [word, none] as const)
-  for (const [word, costs] of new Map([...known, ...joined, ...words])) {
-    if (++place % wordsInStep === 0) yield
+  const all = new Map([...known, ...joined, ...words])
+  yield* forEachInSteps(all, ([word, costs]) => {
     for (let length = 1; length <= beginningOf(word).length; length++) {
       listIn(alike, word.slice(0, length), [word, costs])
     }
     const alikeLong = (ofLength[word.length] ??= { letters: [], words: [] })
     alikeLong.letters.push(lettersOf(word))
     alikeLong.words.push([word, costs])
-  }
+  }, wordsInStep)
 
   const findExact = (asked: string): { readonly costs: Costs; readonly isSure: boolean } => {
     const costs: Costs = new Map()
