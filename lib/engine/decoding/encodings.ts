@@ -20,7 +20,7 @@ const points = new RegExp(`${pointEscape}|(?:[uU]\\+|[uU])?[\\da-fA-F]{2,6}`, 'g
 /** What reads each encoding. */
 export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   binary: readBytes({
-    sure: /^[01\s,;.:/|_b-]{8,}$/i,
+    sure: codeShapes.binary,
     word: /^(?:0b)?[01]+b?$/i,
     numbersOf: (words) => widen(readBits(words)),
   }),
@@ -35,7 +35,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     readerOf: (numbers) => (areCodePoints(numbers) ? readPoint : readByte),
   }),
   hexadecimal: readBytes({
-    sure: /^(?=.*\d)(?=.*[a-fx%])[\da-fxh\s,;.:/|_%\\-]{8,}$/is,
+    sure: codeShapes.hexadecimal,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
       '^(?:BBh?|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\{1,2}x|%|x)BB)+)$'
@@ -67,7 +67,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
   percent: {
     // In an address, escapes are its own spelling.
-    isSure: (text) => !/\s|^\w+:\/\//.test(text) && (text.match(/%[\da-f]{2}/gi)?.length ?? 0) > 1,
+    isSure: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
       if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
