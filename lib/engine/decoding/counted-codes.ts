@@ -20,7 +20,6 @@ export function createCountReader(
     return signs === sign.repeat(signs.length) ? signs.length : 0
   }
   return (line, isAlone) => {
-    if (/\p{L}/u.test(line)) return undefined
     const bare = line.replace(/[()[\]{}]/g, '')
     const isOfDigits = /^[1-9][1-9\s,;.:/|_-]*$/.test(bare)
     const found = bare.match(isOfDigits ? /[1-9]/g : /[^\s,;:/|_-]+/g) ?? []
