@@ -207,7 +207,8 @@ function glimpseOf(generator: TextGenerator): string {
   const { data, transform } = generator
   if (!isFrame(generator)) return transform(data.layer === 'frame' ? 'ab' : 'a', 'en')
   // A code point for private use, which no frame has.
-  return transform('\ue000', 'en').replace(/\s*\ue000\s*/u, ' ')
+  const [before = '', after = ''] = transform('\ue000', 'en').split('\ue000')
+  return `${before.trimEnd()} ${after.trimStart()}`
 }
 
 function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
