@@ -1,4 +1,4 @@
-import { countEdits, leastEdits, lettersOf, slugify } from '../engine/spelling.ts'
+import { countEdits, leastEditsBetween, letterBits, slugify } from '../engine/spelling.ts'
 
 /** Returns the name that an unknown one probably means, or `undefined` if none is close. */
 export type FindClosest = (unknown: string) => string | undefined
@@ -49,7 +49,7 @@ interface Spelled {
 function spell(name: string): Spelled {
   const words = slugify(name)
   const letters = words.replaceAll('-', '')
-  return { words, letters, bits: lettersOf(letters) }
+  return { words, letters, bits: letterBits(letters) }
 }
 
 /** Returns how far two names are apart; some number of at least `least` if that is not less. */
@@ -70,7 +70,7 @@ function distanceOf(asked: Spelled, known: Spelled, leastLetters: number, least:
   const beginning = isShorter ? firstWords(known.words, asked.words) : undefined
   if (beginning === undefined) return Infinity
   const letters = beginning.replaceAll('-', '')
-  const editsOfBeginning = countSpelled(asked, { letters, bits: lettersOf(letters) })
+  const editsOfBeginning = countSpelled(asked, { letters, bits: letterBits(letters) })
   return editsOfBeginning === undefined ? Infinity : 3.5 + editsOfBeginning
 }
 
@@ -86,7 +86,7 @@ function countSpelled(
   const most = Math.floor(Math.max(one.length, other.length) / 4)
   // Comparing lengths and bits is much faster than counting the edits.
   if (Math.abs(one.length - other.length) > most) return undefined
-  if (leastEdits(bits, otherBits) > most) return undefined
+  if (leastEditsBetween(bits, otherBits) > most) return undefined
   const edits = countEdits(one, other, most)
   return edits > most ? undefined : edits
 }

@@ -27,7 +27,7 @@ export interface Behaviour {
   /** What it adds to a text, each with the plain text that `plain-text` puts in its place. */
   undo?(): Iterable<Undo>
   /** Returns what finds out whether a text can hardly be anything but the code that it decodes. */
-  sureOf?(siblings: Siblings): CompiledInverse['isSure']
+  recognizerOf?(siblings: Siblings): CompiledInverse['recognizes']
   /** How a decoder reads its output, if it can. */
   inverse?(siblings: Siblings): Inverse
   /** The published fields, if they are not simply those that were read. */
@@ -140,7 +140,7 @@ export interface CompiledInverse {
   /** Returns whether a text is not in this code; missing where the step itself finds out. */
   readonly isForeign?: (text: string, language: string) => boolean
   /** Returns whether a text can hardly be anything but this code. */
-  readonly isSure?: (text: string, language: string) => boolean
+  readonly recognizes?: (text: string, language: string) => boolean
   /** Returns the codes of a single code point with what they become, in any language. */
   mappings(): readonly Mapping[]
 }
@@ -172,7 +172,7 @@ export type EncodingName = (typeof encodingNames)[number]
 export interface Encoding {
   readonly decode: Decode
   /** Returns whether a whole text can hardly be anything else. */
-  readonly isSure?: (text: string) => boolean
+  readonly recognizes?: (text: string) => boolean
 }
 
 /** How the output of an operation is decoded. */

@@ -53,14 +53,14 @@ export function countEdits(one: string, other: string, most: number): number {
 }
 
 /** Returns which letters a word has, as bits. Letters and digits that share a bit do no harm. */
-export function lettersOf(word: string): number {
+export function letterBits(word: string): number {
   let bits = 0
   for (let at = 0; at < word.length; at++) bits |= 1 << word.charCodeAt(at)
   return bits
 }
 
 /** Returns a number; words of these letters differ by at least as many edits. */
-export function leastEdits(one: number, other: number): number {
+export function leastEditsBetween(one: number, other: number): number {
   let differing = 0
   for (let rest = one ^ other; rest !== 0; rest &= rest - 1) differing++
   // Each edit concerns two letters at most.

@@ -99,7 +99,7 @@ const codes = lookedAt.flatMap(({ decodes = '' }) => {
 const styles: readonly Subject[] = simplestOf(lookedAt).flatMap(({ slug, data, transform, decodes }) => {
   const isReading = decodes !== undefined || data.category === 'decoded'
   const own = isReading ? [...notations, ...codes] : notations.slice(0, 3)
-  const sure = data.operations.flatMap(({ sureOf }) => sureOf?.(siblings) ?? [])
+  const sure = data.operations.flatMap(({ recognizerOf }) => recognizerOf?.(siblings) ?? [])
   const work = (text: string): unknown => [transform(text, 'tr'), ...sure.map((is) => is(text, 'tr'))]
   return [{ title: slug, work, signs, notations: own }]
 })
@@ -164,9 +164,9 @@ for (const [place, subjects] of Object.entries(groups)) {
 }
 
 describe('the time for a text of one notation, with or without a blank behind,', () => {
-  for (const [name, { decode, isSure }] of Object.entries(encodings)) {
+  for (const [name, { decode, recognizes }] of Object.entries(encodings)) {
     test(`is linear: ${name}`, () => {
-      const work = (text: string): unknown => [decode(text, new Map()), isSure?.(text)]
+      const work = (text: string): unknown => [decode(text, new Map()), recognizes?.(text)]
       const patterns = notations.flatMap((notation) =>
         ['', ' ', '!'].map((end): Pattern => ({
           title: JSON.stringify([notation, end]),

@@ -32,7 +32,7 @@ export function createCipherReader(
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
   if (style.alphabets.length > 0) return { step: readSigns }
   const step = inTurn(onText(shorten), readSigns, onCells(readOthers))
-  return { step, isForeign: isPlain, isSure: isTurned }
+  return { step, isForeign: isPlain, recognizes: isTurned }
 }
 
 /** Returns what reads the codes of the encoder, with and without variation selectors. */

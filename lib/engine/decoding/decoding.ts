@@ -58,7 +58,8 @@ export function compileInverse(
       if (text !== given && textOf(draft) === text) draft.text = given
     },
     mappings: () => parts.flatMap((part) => part.mappings()),
-    isSure: (text, language) => parts.some(({ isSure }) => isSure?.(text, language) === true),
+    recognizes: (text, language) =>
+      parts.some(({ recognizes }) => recognizes?.(text, language) === true),
   }
 }
 
@@ -87,9 +88,9 @@ function compileParts(
     }
     if (inverse?.kind === 'step') return [{ step: inverse.step, mappings: () => [] }]
     if (inverse?.kind !== 'encoding') return []
-    const { decode, isSure } = inverse
+    const { decode, recognizes } = inverse
     const step = onText((text) => decode(text, style.codes))
-    return [{ step, ...(isSure && { isSure }), mappings: () => [] }]
+    return [{ step, ...(recognizes && { recognizes }), mappings: () => [] }]
   })
 }
 

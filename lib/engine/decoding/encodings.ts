@@ -47,7 +47,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     numbersOf: (words) => widen(splitWords(words, /(?:0x|\\{1,2}x|%|x)?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
-    isSure: (text) => codeShapes.codePoints.test(text),
+    recognizes: (text) => codeShapes.codePoints.test(text),
     decode: createNumberReader({
       word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|(?:0x)?0[\da-f]{3})$/i,
       escapes: new RegExp(`(?:${pointEscape})+`, 'g'),
@@ -62,12 +62,12 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   // https://www.rfc-editor.org/rfc/rfc4648
   base64: {
     decode: decodeBase64,
-    isSure: (text) =>
+    recognizes: (text) =>
       /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
     // In an address, escapes are its own spelling.
-    isSure: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),
+    recognizes: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
       if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
@@ -116,7 +116,7 @@ function readBytes({ sure, ...given }: Bytes): Encoding {
   const notation = { readerOf: () => readByte, ...given }
   const decode = createNumberReader(notation)
   if (sure === undefined) return { decode }
-  return { decode, isSure: (text) => sure.test(text) && readsAll(text, notation) }
+  return { decode, recognizes: (text) => sure.test(text) && readsAll(text, notation) }
 }
 
 /** Splits words with the digits of each number in a row, as the pattern has them. */

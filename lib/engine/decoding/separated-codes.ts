@@ -16,7 +16,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
    * Returns whether neighbours among other words are codes: not ... - or the car Alfa Romeo, and
    * not the result 3-2 or the formation 4-4-2.
    */
-  const areSure = (tokens: readonly Token[]): boolean => {
+  const areClearlyCodes = (tokens: readonly Token[]): boolean => {
     const isMixed = (text: string): boolean => new Set(text).size > 1
     if (!isSpaced) {
       const rows = split(tokens, ({ kind, text }) => kind === 'gap' && text !== separator)
@@ -90,7 +90,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     const islands = split(tokens, (token) => !isCode(token) && !isGap(token)).map((island) => {
       const [start, end] = [island.findIndex(isCode), island.findLastIndex(isCode) + 1]
       const inner = island.slice(start, end)
-      if (!areSure(inner)) return joinTokens(island)
+      if (!areClearlyCodes(inner)) return joinTokens(island)
       const read = readCodes(inner, !isSpaced)
       return joinTokens(island.slice(0, start)) + read + joinTokens(island.slice(end))
     })
@@ -133,14 +133,14 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       return read.join('')
     },
     /** Returns whether a text can hardly be anything but codes. */
-    isSure: (text: string): boolean => {
+    recognizes: (text: string): boolean => {
       if (!isSpaced || /[\p{L}\p{N}]/u.test(text)) return false
       const tokens = words.tokensOf(text)
       const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
       // Rules drawn of several signs, as in --- *** ___, are no code.
       const used = new Set(tokens.flatMap((token) => [...token.text]))
       const meant = new Set(Array.from(used, normalize))
-      return isOfCodes && used.size === meant.size && areSure(tokens)
+      return isOfCodes && used.size === meant.size && areClearlyCodes(tokens)
     },
   }
 }

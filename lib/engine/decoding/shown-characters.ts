@@ -39,7 +39,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Reads the character references of HTML: https://html.spec.whatwg.org/#character-references */
 export const references = {
   decode: readReferences,
-  isSure: (text: string): boolean => codeShapes.characterReferences.test(text),
+  recognizes: (text: string): boolean => codeShapes.characterReferences.test(text),
 }
 
 /**

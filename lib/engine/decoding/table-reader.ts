@@ -42,7 +42,7 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
       readerOf(draft.language).step(draft)
       if (textOf(draft) !== text && style.alphabets.length > 0) readAlphabet(draft, text)
     },
-    isSure: (text, language) => readerOf(language).isSure?.(text, language) === true,
+    recognizes: (text, language) => readerOf(language).recognizes?.(text, language) === true,
     isForeign: (text, language) => readerOf(language).isForeign?.(text, language) === true,
     mappings: () =>
       code.mapping.inAll().map((mapping) => {
@@ -85,8 +85,8 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
   const { own, ...table } = readTable(code, style, language)
   if (separator !== undefined) {
     const words = createCodeWords(mapping, separator, table.characters, style.signs)
-    const { isSure, read } = createSeparatedReader(words, separator)
-    return { isSure, step: onText(read) }
+    const { recognizes, read } = createSeparatedReader(words, separator)
+    return { recognizes, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
   if (!isCipher) return { step: onText(createAdjacentReader(table, signs)) }

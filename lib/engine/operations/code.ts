@@ -34,7 +34,7 @@ export const decode = defineOperation(
       decodes: generator,
       compile: (siblings) => inverse(siblings).step,
       mappings: (siblings) => inverse(siblings).mappings(),
-      sureOf: (siblings) => inverse(siblings).isSure,
+      recognizerOf: (siblings) => inverse(siblings).recognizes,
     }
   },
 )
@@ -54,7 +54,7 @@ export const restore = defineOperation(
       const restorer = memoize(() =>
         siblings.decoding().createRestorer(siblings.restoration(), lookalikes),
       )
-      const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
+      const readers = memoize(() => decoders.flatMap((slug) => recognizingReaders(slug, siblings)))
       return onText((given, draft) => {
         const plain = restorer()(given, draft.language)
         // The shortest code of which a decoder is sure has three characters: &lt
@@ -70,21 +70,21 @@ export const restore = defineOperation(
   }),
 )
 
-type SureReader = (text: string, draft: Draft) => string | undefined
+type RecognizingReader = (text: string, draft: Draft) => string | undefined
 
 /** Returns what reads a whole text if it can hardly be anything but the code of a decoder. */
-function sureReaders(slug: string, siblings: Siblings): SureReader[] {
-  return siblings.operationsOf(slug).flatMap(({ sureOf, compile }) => {
-    const isSure = sureOf?.(siblings)
-    if (isSure === undefined) return []
+function recognizingReaders(slug: string, siblings: Siblings): RecognizingReader[] {
+  return siblings.operationsOf(slug).flatMap(({ recognizerOf, compile }) => {
+    const recognizes = recognizerOf?.(siblings)
+    if (recognizes === undefined) return []
     const step = compile(siblings)
     return (text, draft) => {
-      if (!isSure(text, draft.language)) return undefined
+      if (!recognizes(text, draft.language)) return undefined
       const copy: Draft = { ...draft, text, cells: undefined }
       step(copy)
       const decoded = textOf(copy)
       // What is left of the code would be in doubt.
-      const isRead = decoded !== text && !isSure(decoded, draft.language)
+      const isRead = decoded !== text && !recognizes(decoded, draft.language)
       return isRead && looksLikeText(decoded, text) ? decoded : undefined
     }
   })

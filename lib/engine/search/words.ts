@@ -1,6 +1,6 @@
 import { addAll, listIn } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
-import { countEdits, leastEdits, lettersOf } from '../spelling.ts'
+import { countEdits, leastEditsBetween, letterBits } from '../spelling.ts'
 import { forEachInSteps } from '../steps.ts'
 import type { Steps } from '../steps.ts'
 import { beginningOf } from './forms.ts'
@@ -53,7 +53,7 @@ export function* createWordFinder(
       listIn(alike, word.slice(0, length), [word, costs])
     }
     const alikeLong = (ofLength[word.length] ??= { letters: [], words: [] })
-    alikeLong.letters.push(lettersOf(word))
+    alikeLong.letters.push(letterBits(word))
     alikeLong.words.push([word, costs])
   }, wordsInStep)
 
@@ -83,12 +83,12 @@ export function* createWordFinder(
   const findMistyped = (typed: string): Part => {
     const costs: Costs = new Map()
     let meant: string | undefined
-    const letters = lettersOf(typed)
+    const letters = letterBits(typed)
     for (let length = typed.length - 1; length <= typed.length + 1; length++) {
       const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
       for (let at = 0; at < others.length; at++) {
         // This is much faster than counting the edits.
-        if (leastEdits(letters, others[at] ?? 0) > 1) continue
+        if (leastEditsBetween(letters, others[at] ?? 0) > 1) continue
         const [word = '', own = none] = near[at] ?? []
         if (countEdits(typed, word, 1) > 1) continue
         meant ??= word

@@ -27,7 +27,7 @@ export function decodersIn(rows: readonly Row[]): readonly Offer[] {
     const { href } = find<HTMLAnchorElement>('a', element)
     // Dots of Braille can hardly be anything else.
     const isMeant = (text: string): boolean =>
-      (/^[\s\u2801-\u28ff]+$/.test(text) || style.isSureOf(text)) &&
+      (/^[\s\u2801-\u28ff]+$/.test(text) || style.recognizes(text)) &&
       style.transform(text, 'styled') !== text
     return { key: 'code-found', href, name, isMeant }
   })

@@ -45,7 +45,7 @@ export interface Style {
   /** Returns a text in this style: another one for each version, if the style is random. */
   transform(text: string, accents: Accents, version?: string): string
   /** Returns whether a text can hardly be anything but what this style decodes. */
-  isSureOf(text: string): boolean
+  recognizes(text: string): boolean
 }
 
 /** All styles. */
@@ -98,9 +98,9 @@ export function createStyles(
       transform(text, accents, version) {
         return isUsable() ? transform(text, language, accents, version) : text
       },
-      isSureOf(text) {
-        return isUsable() && style.operations.some(({ sureOf }) => {
-          return sureOf?.(siblings)?.(text, language) === true
+      recognizes(text) {
+        return isUsable() && style.operations.some(({ recognizerOf }) => {
+          return recognizerOf?.(siblings)?.(text, language) === true
         })
       },
     }
