@@ -22,13 +22,20 @@ export async function writeAssets(root, dist, others = []) {
   writeFileSync(join(dist, 'assets.json'), JSON.stringify(compressed))
 }
 
+/** Returns the smaller of two forms, with and without a coding of distances for tables. */
 function compress(text) {
-  const params = {
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
-  }
-  return brotliCompressSync(text, { params })
+  const forms = [{}, { postfix: 1, direct: 8 }].map(({ postfix = 0, direct = 0 }) =>
+    brotliCompressSync(text, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+        [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+        [constants.BROTLI_PARAM_NDIRECT]: direct,
+      },
+    }),
+  )
+  return forms.reduce((one, other) => (other.length < one.length ? other : one))
 }
 
 /** Resolves to the names of the style sheets and scripts with their texts. */
