@@ -88,7 +88,10 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     return asked.map((word, place): Part => {
       const task = tasks.find(({ said }) => isSaid(said, asked, place))
       if (task !== undefined) return { word, costs: task.costs }
-      const part = isSilent(word) ? undefined : findOnce(word)
+      const pair = `${word}-${asked[place + 1]}`
+      if (isFaint(pair)) return { ...findOnce(pair), word, role: 'faint' }
+      const isSecond = isFaint(`${asked[place - 1]}-${word}`)
+      const part = isSilent(word) || isSecond ? undefined : findOnce(word)
       // A silent word may be mistyped.
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
