@@ -2,8 +2,8 @@ import type { Searchable } from '../api/search.ts'
 import type { OwnFolders } from '../catalogue/data-files.ts'
 import type { LoadedCatalogue } from '../catalogue/load-catalogue.ts'
 import type { Endpoint } from '../http/listen.ts'
-import type { Passenger } from './passenger.ts'
 import type { Http } from '../http/server.ts'
+import type { Passenger } from './passenger.ts'
 
 /** What the process passes to the services that it starts; they share one object. */
 export interface Host {

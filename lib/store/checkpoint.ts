@@ -2,7 +2,7 @@ import { closeSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
-import { createOwnFile, temporaryPathOf, readText, setAside } from './durable-file.ts'
+import { createOwnFile, readText, setAside, temporaryPathOf } from './durable-file.ts'
 import { files, readFileStats, refuseFolder } from './folder.ts'
 
 /** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
