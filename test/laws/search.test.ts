@@ -74,6 +74,16 @@ describe('the search', () => {
       }
     })
 
+    test(`finds all styles by the name of a game, those for nicknames first: ${language}`, () => {
+      // A new locale needs no names of games.
+      const games = phrasesOf(language).length === 0 ? [] : ['free fire', 'freefire', 'pubg']
+      for (const game of games) {
+        const found = find(game)
+        assert.equal(found.length, slugs.length, game)
+        assert.match(found.slice(0, 2).join(), /^nick-[\w-]+,nick-/, game)
+      }
+    })
+
     test(`finds what people type: ${language}`, (t) => {
       const phrases = phrasesOf(language)
       assert.ok(phrases.length === 0 || phrases.length >= 60, `${phrases.length} phrases`)
