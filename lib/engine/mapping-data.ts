@@ -37,8 +37,8 @@ export function expandTable({
 /**
  * Reads the character table of a JSON file and returns one code point → the text that replaces it.
  * A key is a range (`A-Z`) or a run of code points (`abc`). Its value is a text with one code point
- * for each, alone or with the marks that follow it, or a list of texts. Throws a DataError that
- * names the row.
+ * for each, alone or with the marks that follow it, or a list of texts; for more than three, it can
+ * be a range, too. Throws a DataError that names the row.
  */
 export function characterTable(value: unknown, path: string): ReadonlyMap<string, string> {
   const rows = Object.entries(object(value, path)).map(([row, texts]): Row => {
@@ -85,17 +85,26 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
 }
 
 function expandKeys(row: string): string[] {
-  const points = [...row]
-  if (points.length === 0) throw new Error('"" names no code point')
+  if (row === '') throw new Error('"" names no code point')
   if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
-  if (points.length !== 3 || points[1] !== '-') return points
-  const [first = 0, , last = 0] = points.map((point) => point.codePointAt(0))
-  if (last <= first) throw new Error(`"${row}" is no range: its end comes before its start`)
-  return pointsBetween(first, last)
+  const points = rangeOf(row)
+  if (points === undefined && /^.-.$/su.test(row)) {
+    throw new Error(`"${row}" is no range: its end comes before its start`)
+  }
+  return points ?? [...row]
+}
+
+/** Returns the code points of an ascending range such as `A-Z`; `undefined` for any other text. */
+export function rangeOf(text: string): string[] | undefined {
+  if (!/^.-.$/su.test(text)) return undefined
+  const [first = 0, , last = 0] = Array.from(text, (point) => point.codePointAt(0))
+  return last > first ? pointsBetween(first, last) : undefined
 }
 
 function splitAligned(value: string, count: number): readonly string[] {
   if (count === 1) return [value]
+  const range = count > 3 ? rangeOf(value) : undefined
+  if (range !== undefined) return range
   const points = [...value]
   return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
 }

@@ -22,6 +22,9 @@ describe('characterTable', () => {
     ['a range and a list', { 'a-b': ['x', 'yy'] }, { a: 'x', b: 'yy' }],
     ['a range outside of the BMP', { '😀-😂': 'xyz' }, { '😀': 'x', '😁': 'y', '😂': 'z' }],
     ['a range from a hyphen', { '--/': 'xyz' }, { '-': 'x', '.': 'y', '/': 'z' }],
+    ['a range and a range', { 'a-d': 'w-z' }, { a: 'w', b: 'x', c: 'y', d: 'z' }],
+    ['a run and a range', { abdc: '𝐰-𝐳' }, { a: '𝐰', b: '𝐱', d: '𝐲', c: '𝐳' }],
+    ['a range of three and a hyphen', { 'a-c': 'x-z' }, { a: 'x', b: '-', c: 'z' }],
     ['several rows', { a: 'x', bc: 'yz' }, { a: 'x', b: 'y', c: 'z' }],
     ['a table without rows', {}, {}],
   ]
@@ -38,6 +41,8 @@ describe('characterTable', () => {
     ['a range of one', { 'a-a': 'x' }, '"a-a" is no range: its end comes before its start'],
     ['too few texts', { abc: 'xy' }, '"abc" is 3 code points and needs a text for each; it has 2'],
     ['too many texts', { 'a-b': 'xyz' }, '"a-b" is 2 code points and needs a text for each; it has 3'],
+    ['a longer range', { 'a-d': 'v-z' }, '"a-d" is 4 code points and needs a text for each; it has 5'],
+    ['a backwards text', { 'a-d': 'z-w' }, '"a-d" is 4 code points and needs a text for each; it has 3'],
     ['too short a list', { ab: ['x'] }, '"ab" is 2 code points and needs a text for each; it has 1'],
     ['too long a list', { a: ['x', 'y'] }, '"a" is 1 code points and needs a text for each; it has 2'],
     ['a key twice in a row', { aa: 'xy' }, '"aa" maps U+0061 a second time'],

@@ -1,6 +1,7 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import { codeShapes } from '../code-shapes.ts'
+import { rangeOf } from '../mapping-data.ts'
 import { forEachInSteps } from '../steps.ts'
 import type { Steps } from '../steps.ts'
 import type { Part } from './scoring.ts'
@@ -87,7 +88,7 @@ export function* createSignFinder(
   /** Returns the signs in the texts of JSON, but not in its keys. `generator` names a style. */
   const signsIn = (json: unknown, key = ''): string[] => {
     if (key === 'generator') return signsIn(operations.get(String(json)))
-    if (typeof json === 'string') return signsOf(json)
+    if (typeof json === 'string') return signsOf(rangeOf(json)?.join('') ?? json)
     return Object.entries(Object(json)).flatMap(([own, value]) => signsIn(value, own))
   }
   const writers: Index = new Map()
