@@ -70,7 +70,7 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
   ['process', /(?<![.\w])process\./, /^server\.ts$|^lib\/store\/rewrite(?:-child)?\.ts$/],
   ['console', /(?<![.\w])console\./, /^$/],
   ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
-  ['compression', /from 'node:zlib'/, /^lib\/http\/compressor\.ts$/],
+  ['compression', /from 'node:zlib'/, /^lib\/http\/compression\.ts$/],
   [
     // Limits use the monotonic clock, because this one can step.
     'the wall clock',

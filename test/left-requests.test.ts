@@ -47,7 +47,7 @@ async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
   const contents = host.loadCatalogue({ generators: undefined, locales: undefined })
   const siteUrl = 'http://127.0.0.1'
   const parts = { config, host, log, contents, usage, http: watched, address, siteUrl, folder }
-  const services = openServices(parts, () => false)
+  const services = openServices(parts)
   server.server.on('request', createListener(parts, services, openPages(parts, services), undefined))
   return { port: address.port, bodies: server.bodies.budget, lines: host.lines }
 }

@@ -19,7 +19,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
   const made = new Map<string, PreparedAnswer>()
   const once = (key: string, value: (turn: Turn) => unknown): PreparedAnswer => {
     const answer = made.get(key) ??
-      prepareText(async (turn) => JSON.stringify(await value(turn)), cache, Infinity)
+      prepareText(async (turn) => JSON.stringify(await value(turn)), cache)
     made.set(key, answer)
     return answer
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compressQuickly, decompress, gzip } from './compressor.ts'
-import type { Compressor } from './compressor.ts'
+import { compress, decompress, gzip } from './compression.ts'
 import type { Turn } from './turn.ts'
 
 /** The supported content codings, best first; `identity` means not encoded. */
@@ -9,7 +8,7 @@ export type Coding = (typeof codings)[number]
 
 /**
  * The bytes of an answer in one coding, and their entity tag. The tag is made of the plain text and
- * the coding, so it is the same in every process, however well the text is compressed.
+ * the coding, so it is the same in every process, however it compresses.
  */
 export interface Representation {
   readonly coding: Coding
@@ -72,97 +71,96 @@ function sizeOf({ body }: Representation): number {
 export type BodyCache = ReturnType<typeof createBodyCache>
 
 /** Creates an empty cache for the bodies of one catalogue. */
-export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20) {
-  /** Holds one compressed form of each answer. */
+export function createBodyCache(limitBytes = 12 * 2 ** 20) {
+  /** Holds the brotli form of each answer. */
   const compressed = new ByteCache(limitBytes)
   // It is small: bodies that are kept for a while and then dropped need a full garbage collection.
   /** Holds the other forms, derived from that one, of the answers that are asked for most. */
   const derived = new ByteCache(limitBytes / 24)
-  return { compressed, derived, compressor }
+  return { compressed, derived }
 }
 
-/**
- * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it
- * is first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes
- * a smaller brotli form, which replaces the first one.
- */
-export function prepareText(
-  text: (turn: Turn) => string | Buffer | Promise<string | Buffer>,
-  { compressed, derived, compressor }: BodyCache,
-  longBytes = 32 * 2 ** 10,
-  smallest?: Buffer,
-): PreparedAnswer {
-  const keys = { br: {}, gzip: {}, identity: {} }
-  let plainBytes = 0
-  let digest = ''
-  const tag = (coding: Coding, bytes: Buffer): Representation => {
-    const etag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
-    return { coding, body: copyExactly(bytes), etag }
-  }
-  /** Returns the plain form where compression does not make it shorter. */
-  const shorter = (plain: Representation, coding: Coding, body: Buffer): Representation =>
-    body.length < plain.body.length ? tag(coding, body) : plain
-  const decode = ({ coding, body }: Representation): Buffer =>
-    coding === 'identity' ? body : decompress(body, plainBytes)
-  const keepBrotli = (whole: string | Buffer): Made => {
-    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole
-    plainBytes = bytes.length
-    digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    const plain = tag('identity', bytes)
-    const quick = shorter(plain, 'br', smallest ?? compressQuickly(bytes))
-    compressed.keep(keys.br, quick)
-    if (smallest === undefined && plainBytes >= longBytes) {
-      compressor({
-        source: () => (compressed.find(keys.br) === quick ? decode(quick) : undefined),
-        done(body) {
-          if (body.length < quick.body.length) compressed.keep(keys.br, tag('br', body))
-        },
-      })
-    }
-    return { plain, brotli: quick }
-  }
-  const find = (coding: Coding): Representation | undefined =>
-    coding === 'br' ? compressed.find(keys.br) : derived.find(keys[coding])
-  const findMade = (): Made | undefined => {
-    const brotli = compressed.find(keys.br)
-    return brotli && { plain: tag('identity', decode(brotli)), brotli }
-  }
-  const derive = (coding: Coding, { plain, brotli }: Made): Representation => {
-    if (coding === 'br') return brotli
-    const other = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
-    derived.keep(keys[coding], other)
-    return other
-  }
-  return {
-    get isKept() {
-      return compressed.find(keys.br) !== undefined
-    },
-    find,
-    async make(coding, turn) {
-      const found = find(coding)
-      if (found !== undefined) return found
-      let made = findMade()
-      if (made === undefined) {
-        const whole = await text(turn)
-        if (turn.isOver) await turn.next()
-        made = keepBrotli(whole)
-        if (turn.isOver) await turn.next()
-      }
-      return derive(coding, made)
-    },
-  }
+/** Makes the text of an answer, or the bytes of a file: the same at each call. */
+export type TextMaker = (turn: Turn) => string | Buffer | Promise<string | Buffer>
+
+/** Prepares a text, which is made when it is first asked for and kept as brotli. */
+export function prepareText(text: TextMaker, cache: BodyCache): PreparedAnswer {
+  return new PreparedText(text, cache)
 }
 
 /** Prepares a text by its brotli form. */
 export function prepareCompressed(brotli: Buffer, cache: BodyCache): PreparedAnswer {
   const text = (): Buffer => decompress(brotli, 4 * brotli.length)
-  return prepareText(text, cache, Infinity, brotli)
+  return new PreparedText(text, cache, () => brotli)
 }
 
-/** The two forms that the others are derived from. */
-interface Made {
-  readonly plain: Representation
-  readonly brotli: Representation
+// There is one for each page that was ever asked for, so it is small: no closures of its own.
+class PreparedText implements PreparedAnswer {
+  readonly #text: TextMaker
+  readonly #cache: BodyCache
+  readonly #compress: (plain: Buffer) => Buffer
+  readonly #keys = { br: {}, gzip: {}, identity: {} }
+  #plainBytes = 0
+  #digest = ''
+
+  constructor(text: TextMaker, cache: BodyCache, toBrotli = compress) {
+    this.#text = text
+    this.#cache = cache
+    this.#compress = toBrotli
+  }
+
+  get isKept(): boolean {
+    return this.find('br') !== undefined
+  }
+
+  find(coding: Coding): Representation | undefined {
+    const { compressed, derived } = this.#cache
+    return (coding === 'br' ? compressed : derived).find(this.#keys[coding])
+  }
+
+  async make(coding: Coding, turn: Turn): Promise<Representation> {
+    const found = this.find(coding)
+    if (found !== undefined) return found
+    const brotli = this.find('br')
+    if (brotli !== undefined) return this.#derive(coding, brotli, this.#decode(brotli))
+    const whole = await this.#text(turn)
+    if (turn.isOver) await turn.next()
+    const plain = this.#read(whole)
+    const made = this.#shorter('br', this.#compress(plain.body), plain)
+    this.#cache.compressed.keep(this.#keys.br, made)
+    if (turn.isOver) await turn.next()
+    return this.#derive(coding, made, plain)
+  }
+
+  /** Returns the plain form of what was made. */
+  #read(whole: string | Buffer): Representation {
+    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole
+    this.#plainBytes = bytes.length
+    this.#digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    return this.#tag('identity', bytes)
+  }
+
+  #decode({ coding, body }: Representation): Representation {
+    const isPlain = coding === 'identity'
+    return this.#tag('identity', isPlain ? body : decompress(body, this.#plainBytes))
+  }
+
+  #derive(coding: Coding, brotli: Representation, plain: Representation): Representation {
+    if (coding === 'br') return brotli
+    const other = coding === 'gzip' ? this.#shorter('gzip', gzip(plain.body), plain) : plain
+    this.#cache.derived.keep(this.#keys[coding], other)
+    return other
+  }
+
+  /** Returns the plain form where compression does not make it shorter. */
+  #shorter(coding: Coding, body: Buffer, plain: Representation): Representation {
+    return body.length < plain.body.length ? this.#tag(coding, body) : plain
+  }
+
+  #tag(coding: Coding, bytes: Buffer): Representation {
+    const etag = coding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${coding}"`
+    return { coding, body: copyExactly(bytes), etag }
+  }
 }
 
 /** Copies a part of a larger buffer, such as a chunk of zlib, which would be kept as a whole. */

@@ -5,7 +5,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
 import { prepareText } from '../http/prepared-answer.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { PreparedAnswer, TextMaker } from '../http/prepared-answer.ts'
 import { shareWork } from '../http/turn.ts'
 import type { Turn } from '../http/turn.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
@@ -93,7 +93,7 @@ export function createSite(
     }),
     linksOf,
     /** Returns the document with a key, which is made when it is first asked for. */
-    document(key: string, document: Parameters<typeof prepareText>[0]): PreparedAnswer {
+    document(key: string, document: TextMaker): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
       documents.set(key, known)
       return known

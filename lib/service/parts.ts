@@ -11,7 +11,6 @@ import { createServices } from '../api/services.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { AnswerSettings } from '../http/answer.ts'
-import { createCompressor } from '../http/compressor.ts'
 import { isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
 import { createBodyCache, prepareText } from '../http/prepared-answer.ts'
@@ -67,20 +66,14 @@ export function answerSettings(config: Config): AnswerSettings {
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
-/** Makes what the handlers work with. Bodies are compressed until the service stops. */
-export function openServices(
-  { config, contents, siteUrl }: Parts,
-  isStopping: () => boolean,
-): Services {
-  const compressor = createCompressor((work) => {
-    if (!isStopping()) setImmediate(work)
-  })
+/** Makes what the handlers work with. */
+export function openServices({ config, contents, siteUrl }: Parts): Services {
   const { maxTextCodePoints, hasPages } = config
   const documentationPath = hasPages
     ? documentationPathOf(config.siteUrl)
     : descriptionPathOf(config)
   const settings = { siteUrl, maxTextCodePoints, documentationPath }
-  return createServices(contents, settings, createBodyCache(compressor))
+  return createServices(contents, settings, createBodyCache())
 }
 
 /** Returns the router of the pages, unless they are switched off. */
@@ -136,7 +129,7 @@ export function createListener(
     notice: createLimitNotice(rateLimit),
     metrics,
     services,
-    description: prepareText(() => JSON.stringify(described), services.cache, Infinity),
+    description: prepareText(() => JSON.stringify(described), services.cache),
     pages,
     log,
     now: host.now,

@@ -80,8 +80,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
 
 function serve(parts: Parts): Service {
   const { config, host, log, http, usage } = parts
-  let isStopping = false
-  const services = openServices(parts, () => isStopping)
+  const services = openServices(parts)
   const pages = openPages(parts, services)
   const metrics = openMetrics(parts)
   const app = createListener(parts, services, pages, metrics)
@@ -94,7 +93,6 @@ function serve(parts: Parts): Service {
     data: parts.folder,
   })
   const end = async (reason: string): Promise<void> => {
-    isStopping = true
     log.info('Stopping', { signal: reason })
     await closeServer(http)
     await usage.close()

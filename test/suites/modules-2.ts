@@ -5,7 +5,6 @@ await runFiles([
   'http/backlog',
   'http/body',
   'http/client',
-  'http/compressor',
   'http/form',
   'http/listen',
   'http/multipart',

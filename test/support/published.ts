@@ -3,7 +3,7 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { memoize } from '../../lib/engine/memo.ts'
-import { emptyCache } from './bodies.ts'
+import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { catalogue } from './laws.ts'
 
 /** What the detail answer says of a generator. */
@@ -27,7 +27,7 @@ export interface PublishedOperation {
 }
 
 const siteUrl = 'https://example.org'
-const answers = createAnswers(catalogue, siteUrl, emptyCache())
+const answers = createAnswers(catalogue, siteUrl, createBodyCache())
 
 /** The detail answer of a generator, read. */
 export function publishedOf(

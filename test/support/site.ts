@@ -1,5 +1,4 @@
 import { createServices } from '../../lib/api/services.ts'
-import { createCompressor } from '../../lib/http/compressor.ts'
 import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { createSite } from '../../lib/pages/site.ts'
 import type { Site, SiteSettings } from '../../lib/pages/site.ts'
@@ -19,7 +18,6 @@ export function settingsOf(siteUrl: string): SiteSettings {
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
   const options = { siteUrl, maxTextCodePoints: 10_000, documentationPath: '/en/api' }
-  const cache = createBodyCache(createCompressor(() => {}))
-  const services = createServices(loadShipped(), options, cache)
+  const services = createServices(loadShipped(), options, createBodyCache())
   return createSite(settingsOf(siteUrl), new Map(), services)
 }

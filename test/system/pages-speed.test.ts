@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { compressQuickly } from '../../lib/http/compressor.ts'
 import { hardTexts } from '../support/hard-texts.ts'
 import { shiftsOf } from '../support/page-checks.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
 import { emoji, pangrams } from '../support/texts.ts'
-import { until } from '../support/until.ts'
 
 /** The text in the field before keys are pressed. */
 const beginnings: Readonly<Record<string, string>> = {
@@ -77,7 +75,6 @@ describePages('live pages', {}, ({ visit }) => {
   visit('weigh no more than 70 KB with the engine and all styles', {
     at: languages.map((lang) => `/${lang}/`),
     views: [{ latencyMs: 100 }],
-    before: (page, path) => whenCompressed(page.origin + path),
   }, async (page, path, t) => {
     await page.whenLive()
     const readyMs = await page.evaluate(`performance.getEntriesByName('live')[0].startTime`)
@@ -138,18 +135,4 @@ async function measureEach<Item>(
   const work: number[] = []
   for (const item of items) work.push(await measure(item))
   return work.toSorted((one, other) => one - other)
-}
-
-/** Waits until the compressor has made the small forms of a page and its files. */
-async function whenCompressed(address: string): Promise<void> {
-  const document = await (await fetch(address)).text()
-  const files = [...document.matchAll(/"(\.\.\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
-  for (const url of ['', ...files].map((file) => new URL(file, address))) {
-    const text = await (await fetch(url)).text()
-    const quickBytes = compressQuickly(Buffer.from(text)).length
-    await until(async () => {
-      const { headers } = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
-      return text.length < 2 ** 15 || Number(headers.get('content-length')) < quickBytes
-    }, `${url} is compressed well`)
-  }
 }
