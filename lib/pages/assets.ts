@@ -140,7 +140,8 @@ async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySe
   const generators = [...catalogue.values()]
   const isLater = ({ data, file }: TextGenerator): boolean => {
     const isFirst = file.addition || file.popular !== undefined
-    return isReader(file) || (laterCategories.has(data.category) && !isFirst)
+    const isLarge = JSON.stringify(file.operations).length > mostEarlyUnits
+    return isReader(file) || ((isLarge || laterCategories.has(data.category)) && !isFirst)
   }
   const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
   const referencesOf = ({ data }: TextGenerator): readonly string[] =>
@@ -158,7 +159,10 @@ async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySe
 }
 
 /** Letters of other scripts, signs and codes: far down in the list, and half of all bytes. */
-const laterCategories: ReadonlySet<string> = new Set(['scripts', 'symbols', 'coded'])
+const laterCategories: ReadonlySet<string> =
+  new Set(['greek-cyrillic', 'scripts', 'symbols', 'coded'])
+/** Drawn letters take more: three styles as many bytes as a category. */
+const mostEarlyUnits = 1_000
 
 /** Returns what the search shows beside styles: where signs are, and what Unicode lacks. */
 function hintsIn({ words }: Contents, language: Language, names: readonly string[]) {
