@@ -289,6 +289,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     await page.put('abc')
     const { name } = entryOf('morse-decoder', 'en')
     await page.until(`$('.unchanged').textContent.includes(${JSON.stringify(name)})`)
+    await page.goToSearch()
     await page.put(name, '#search')
     assert.equal((await foundIn(page))[0], name)
     await page.put('', '#search')

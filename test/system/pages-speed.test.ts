@@ -72,7 +72,7 @@ describePages('live pages', {}, ({ visit }) => {
     assert.ok(sum < 0.005, String(sum))
   })
 
-  visit('weigh no more than 70 KB when they are live, and 120 KB with the decoders', {
+  visit('weigh no more than 70 KB when they are live, and 115 KB with the decoders', {
     at: languages.map((lang) => `/${lang}/`),
     views: [{ latencyMs: 100 }],
   }, async (page, path, t) => {
@@ -94,7 +94,7 @@ describePages('live pages', {}, ({ visit }) => {
     await page.until(`['decoding.js', 'later.json'].every((file) => performance
       .getEntriesByType('resource').some(({ name }) => name.endsWith(file)))`)
     t.diagnostic(`${page.receivedBytes} bytes with the decoders`)
-    assert.ok(page.receivedBytes <= 120_000, String(page.receivedBytes))
+    assert.ok(page.receivedBytes <= 115_000, String(page.receivedBytes))
   })
 })
 

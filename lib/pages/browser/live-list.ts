@@ -46,7 +46,7 @@ export function startList(styles: Styles): void {
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearching(gatherTools(form), form, rows, styles)
+  startSearching(gatherTools(form), rows, styles)
   followBar()
   startField()
   if (text() !== '' || additions.fields() !== '') update()
@@ -83,18 +83,13 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
   })
 }
 
-/** Loads the search when a field is first visited; after a failure the next visit tries again. */
-function startSearching(
-  field: HTMLInputElement,
-  form: HTMLElement,
-  rows: readonly Row[],
-  styles: Styles,
-): void {
+/** Loads the search when its field is first visited; after a failure the next visit tries again. */
+function startSearching(field: HTMLInputElement, rows: readonly Row[], styles: Styles): void {
   const load = memoize(async () => {
     const { startSearch } = await import('./search.ts')
     startSearch(field, rows, styles)
   })
-  form.addEventListener('focusin', () => void load())
+  field.addEventListener('focus', () => void load())
 }
 
 /** Keeps what is scrolled to and what has the focus clear of what stays at the top. */

@@ -87,9 +87,9 @@ export function startSearch(
     const buttons = names.map((name) => button(name, name))
     count.replaceChildren(message, ...buttons, button(words('search-clear'), ''))
   }
-  // After a failure the next visit to a field tries again.
+  // After a failure the next visit to the field tries again.
   const load = async (): Promise<void> => {
-    field.form?.removeEventListener('focusin', load)
+    field.removeEventListener('focus', load)
     try {
       const [json] = await Promise.all([loadFile(`words-${language}.json`), styles.loadRows()])
       const data: SearchWords = JSON.parse(json)
@@ -103,7 +103,7 @@ export function startSearch(
       hint = createHint(data.hints, (list) => createWordTest(list, data.endings))
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
-      field.form?.addEventListener('focusin', load)
+      field.addEventListener('focus', load)
       throw error
     } finally {
       isWaiting = false
