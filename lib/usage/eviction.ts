@@ -1,16 +1,9 @@
 import type { Records } from '../store/store.ts'
-import { kinds } from './state.ts'
-import type { State } from './state.ts'
+import { isOver, kinds } from './state.ts'
+import type { Bounds, State } from './state.ts'
 import { Window } from './window.ts'
 import type { Span } from './window.ts'
 import { clientOf } from './window-record.ts'
-
-/** How much is kept at most. */
-export interface Bounds {
-  readonly maxClients: number
-  readonly maxTimes: number
-  readonly maxBytes: number
-}
 
 /** What to remove from, and how much. */
 export interface EvictionOptions {
@@ -34,20 +27,15 @@ export function after(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.from([0])])
 }
 
-/** Returns whether more is kept than the bounds allow. */
-export function isOver({ clients, times, bytes }: State, bounds: Bounds): boolean {
-  return clients > bounds.maxClients || times > bounds.maxTimes || bytes > bounds.maxBytes
-}
-
 // To find windows with few requests, some more are looked at than have to go.
 const leastLook = 8
 const mostLook = 512
 const mostLooks = 128
 
 /**
- * Removes windows until the bounds are met, beginning anywhere: those with few requests first, and
- * full ones last, so that a flood does not free a client at its limit. Returns how many of them had
- * requests that counted.
+ * Removes windows until the bounds, which are exceeded, are met, beginning anywhere: those with few
+ * requests first, and full ones last, so that a flood does not free a client at its limit. Returns
+ * how many of them had requests that counted.
  */
 export function evict(options: EvictionOptions): number {
   const { records, state, bounds, span, limit, most, random, spared } = options
@@ -76,7 +64,6 @@ export function evict(options: EvictionOptions): number {
       at = found.length < size ? undefined : after(found.at(-1)?.key ?? end)
     }
   }
-  if (isDone()) return 0
   const anywhere = Buffer.from([kinds.newest, 0, 0])
   anywhere.writeUInt16BE(random(2 ** 16), 1)
   lookFrom(anywhere, windowKeys[1])

@@ -1,8 +1,7 @@
 import type { Records } from '../store/store.ts'
 import { evict } from './eviction.ts'
-import type { Bounds } from './eviction.ts'
-import { KnownRefusals } from './known-refusals.ts'
-import type { State } from './state.ts'
+import { isOver } from './state.ts'
+import type { Bounds, State } from './state.ts'
 import { Window } from './window.ts'
 import { keyOf } from './window-record.ts'
 
@@ -32,6 +31,8 @@ export interface LimiterSettings {
   readonly random: (end: number) => number
 }
 
+const mostRefused = 2 ** 16
+
 /**
  * A sliding window log: a request at time t is admitted if fewer than `limit` admitted requests of
  * its client are in (t − windowMs, t]. Times are whole milliseconds of a monotonic clock that all
@@ -40,7 +41,8 @@ export interface LimiterSettings {
  */
 export class RateLimiter {
   readonly #settings: LimiterSettings
-  readonly #refusals = new KnownRefusals()
+  /** The clients that are known to be at their limit, and until when. */
+  readonly #refusedUntilMs = new Map<string, number>()
 
   constructor(settings: LimiterSettings) {
     this.#settings = settings
@@ -48,8 +50,11 @@ export class RateLimiter {
 
   /** Returns the refusal of a client that is known to be at its limit, without a transaction. */
   recall(client: string, nowMs: number): Admission | undefined {
-    const resetMs = this.#refusals.remainingMs(client, nowMs)
-    return resetMs === 0 ? undefined : { isAdmitted: false, remaining: 0, resetMs }
+    const untilMs = this.#refusedUntilMs.get(client)
+    if (untilMs === undefined) return undefined
+    if (untilMs > nowMs) return { isAdmitted: false, remaining: 0, resetMs: untilMs - nowMs }
+    this.#refusedUntilMs.delete(client)
+    return undefined
   }
 
   /**
@@ -75,7 +80,9 @@ export class RateLimiter {
     })
     for (const window of windows.values()) window.write(state, false)
     const most = 2 * clients.length
-    const evicted = evict({ records, state, bounds, span, limit, most, random, spared: windows })
+    const evicted = isOver(state, bounds)
+      ? evict({ records, state, bounds, span, limit, most, random, spared: windows })
+      : 0
     return { admissions, evicted }
   }
 
@@ -83,7 +90,22 @@ export class RateLimiter {
   remember(clients: readonly string[], admissions: readonly Admission[], nowMs: number): void {
     admissions.forEach(({ remaining, resetMs }, index) => {
       const client = clients[index]
-      if (remaining === 0 && client !== undefined) this.#refusals.add(client, nowMs, resetMs)
+      if (remaining > 0 || client === undefined) return
+      // The clients that were added last are the last ones of the map.
+      this.#refusedUntilMs.delete(client)
+      this.#refusedUntilMs.set(client, nowMs + resetMs)
+      if (this.#refusedUntilMs.size > mostRefused) this.#forgetRefused(nowMs)
     })
+  }
+
+  /** Forgets the clients whose time is over, then those that were added first. */
+  #forgetRefused(nowMs: number): void {
+    const refused = this.#refusedUntilMs
+    for (const [client, untilMs] of refused) if (untilMs <= nowMs) refused.delete(client)
+    // Some more, so that not every call looks at all of them.
+    for (const client of refused.keys()) {
+      if (refused.size <= (mostRefused * 3) / 4) return
+      refused.delete(client)
+    }
   }
 }

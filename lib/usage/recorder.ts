@@ -37,7 +37,6 @@ const mostPerCommit = 512
  */
 export class Recorder {
   readonly #options: RecorderOptions
-  readonly #flush = (): void => this.flush()
   #waiting: Recording[] = []
 
   constructor(options: RecorderOptions) {
@@ -50,7 +49,7 @@ export class Recorder {
    */
   record(client: string, adds: Totals, settle: Recording['settle']): void {
     this.#waiting.push({ client, adds, settle })
-    if (this.#waiting.length === 1) this.#options.defer(this.#flush)
+    if (this.#waiting.length === 1) this.#options.defer(() => this.flush())
   }
 
   /** Records waiting requests now. */
@@ -64,7 +63,7 @@ export class Recorder {
 
   #settle(batch: readonly Recording[]): void {
     const clients = batch.map(({ client }) => client)
-    const outcome = this.#decide(batch, clients)
+    const outcome = this.#transact(batch, clients)
     if (outcome === undefined) return batch.forEach(({ settle }) => settle(undefined))
     // Memory changes only now, because the transaction may fail or run again.
     const { admissions, totals, nowMs, evicted } = outcome
@@ -74,31 +73,27 @@ export class Recorder {
   }
 
   /** Returns what is committed; `undefined` if that failed. */
-  #decide(batch: readonly Recording[], clients: readonly string[]): Outcome | undefined {
+  #transact(batch: readonly Recording[], clients: readonly string[]): Outcome | undefined {
+    const { statistics, limiter, now } = this.#options
     try {
-      return this.#transact(batch, clients)
+      return statistics.transact((records, state) => {
+        // Read inside the transaction: times that another process has stored must not be later.
+        const nowMs = now()
+        const decided = limiter?.admit(records, state, clients, nowMs)
+        const { admissions, evicted } = decided ?? { admissions: [], evicted: 0 }
+        let { uses, characters } = state.totals
+        batch.forEach(({ adds }, index) => {
+          if (admissions[index]?.isAdmitted === false) return
+          uses += adds.uses
+          characters += adds.characters
+        })
+        state.totals = { uses, characters }
+        return { admissions, totals: state.totals, nowMs, evicted }
+      })
     } catch {
       // The store logs it.
       return undefined
     }
-  }
-
-  #transact(batch: readonly Recording[], clients: readonly string[]): Outcome {
-    const { statistics, limiter, now } = this.#options
-    return statistics.transact((records, state) => {
-      // Read inside the transaction: times that another process has stored must not be later.
-      const nowMs = now()
-      const decided = limiter?.admit(records, state, clients, nowMs)
-      const { admissions, evicted } = decided ?? { admissions: [], evicted: 0 }
-      let { uses, characters } = state.totals
-      batch.forEach(({ adds }, index) => {
-        if (admissions[index]?.isAdmitted === false) return
-        uses += adds.uses
-        characters += adds.characters
-      })
-      state.totals = { uses, characters }
-      return { admissions, totals: state.totals, nowMs, evicted }
-    })
   }
 }
 

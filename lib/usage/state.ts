@@ -24,6 +24,18 @@ export interface State {
   totals: Totals
 }
 
+/** How much is kept at most. */
+export interface Bounds {
+  readonly maxClients: number
+  readonly maxTimes: number
+  readonly maxBytes: number
+}
+
+/** Returns whether more is kept than the bounds allow. */
+export function isOver({ clients, times, bytes }: State, bounds: Bounds): boolean {
+  return clients > bounds.maxClients || times > bounds.maxTimes || bytes > bounds.maxBytes
+}
+
 const otherVersion = 'it is of a version that keeps other records'
 const checkAt = 40
 const stateBytes = 48

@@ -1,6 +1,7 @@
 import type { Records } from '../store/store.ts'
-import { after, evict, isOver, windowKeys } from './eviction.ts'
+import { after, evict, windowKeys } from './eviction.ts'
 import type { LimiterSettings } from './rate-limiter.ts'
+import { isOver } from './state.ts'
 import type { State } from './state.ts'
 import { Window } from './window.ts'
 
@@ -50,8 +51,10 @@ export function sweep(
     isPassOver = found.length < chunkRecords
     start = isPassOver ? sweepStart : after(found.at(-1)?.key ?? start)
   }
-  const most = mostEvicted
-  const evicted = evict({ records, state, bounds, span, limit, most, random, spared: new Set() })
+  const spared: ReadonlySet<string> = new Set()
+  const evicted = isOver(state, bounds)
+    ? evict({ records, state, bounds, span, limit, most: mostEvicted, random, spared })
+    : 0
   // Keys begin with a hash, so this part of all keys has this part of all records.
   const stepMs = passMs * (shareBefore(start) - shareBefore(position))
   const restMs = isPassOver ? pauseMs : Math.min(longestWaitMs, Math.max(1, stepMs))

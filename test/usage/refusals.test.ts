@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
-import { KnownRefusals } from '../../lib/usage/known-refusals.ts'
+import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { Refusals } from '../../lib/usage/refusals.ts'
+import { settingsWith } from '../support/limiter.ts'
 
 test('refusals are logged at most once a minute, and only if there were any', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -33,7 +34,7 @@ test('refusals are logged at most once a minute, and only if there were any', (t
 
 describe('the clients that are known to be at their limit', () => {
   test('are forgotten at their time', () => {
-    const known = new KnownRefusals()
+    const known = createMemory()
     known.add('a', 100, 10)
     assert.deepEqual([100, 109, 110, 105].map((now) => known.remainingMs('a', now)), [10, 1, 0, 0])
     assert.equal(known.remainingMs('b', 100), 0)
@@ -44,7 +45,7 @@ describe('the clients that are known to be at their limit', () => {
   })
 
   test('are bounded: expired ones go first, then the oldest', () => {
-    const known = new KnownRefusals()
+    const known = createMemory()
     const most = 2 ** 16
     for (let client = 0; client < most; client++) known.add(`${client}`, 0, client % 2 === 0 ? 5 : 100)
     known.add('new', 5, 100)
@@ -55,3 +56,14 @@ describe('the clients that are known to be at their limit', () => {
     assert.ok(!isKnown(1) && !isKnown('new'))
   })
 })
+
+/** What a limiter remembers of the clients at their limit. */
+function createMemory() {
+  const limiter = new RateLimiter(settingsWith())
+  return {
+    add(client: string, nowMs: number, resetMs: number): void {
+      limiter.remember([client], [{ isAdmitted: true, remaining: 0, resetMs }], nowMs)
+    },
+    remainingMs: (client: string, nowMs: number) => limiter.recall(client, nowMs)?.resetMs ?? 0,
+  }
+}
