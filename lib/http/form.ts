@@ -37,16 +37,16 @@ interface Known {
   readonly longest: number
 }
 
+type Field = Omit<Part, 'name'>
+
 /** The decoded fields of a request, as far as they are read. */
 export class Form {
-  readonly fields = new Map<string, string>()
+  readonly fields = new Map<string, Field>()
   readonly #known: Known
   readonly #query: string
   /** The URL-encoded body, one code unit for each byte. */
   readonly #pairs: string = ''
   readonly #parts: readonly Part[] = []
-  /** The fields whose bytes are not UTF-8. */
-  readonly #illFormed = new Set<string>()
 
   constructor(
     known: Known,
@@ -56,35 +56,25 @@ export class Form {
   ) {
     this.#known = known
     this.#query = query
-    readPairs(query, known, this.fields)
     const boundary = body === undefined ? undefined : readBoundary(contentType)
     if (body !== undefined && boundary === undefined) {
       this.#pairs = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
-      const own = new Map<string, string>()
-      readPairs(this.#pairs, known, own)
-      for (const [name, value] of own) this.fields.set(name, value)
     }
-    for (const [name, value] of this.fields) this.#set(name, decode(value))
+    const pairs = readPairs(query, known)
+    for (const [name, value] of readPairs(this.#pairs, known)) pairs.set(name, value)
+    for (const [name, value] of pairs) this.fields.set(name, decode(value))
     if (body === undefined || boundary === undefined) return
     this.#parts = parseMultipart(body, boundary)
-    const own = new Map<string, Part>()
-    for (const part of this.#parts) addField(own, known, part)
-    for (const [name, part] of own) this.#set(name, part)
-  }
-
-  #set(name: string, { value, isText }: Omit<Part, 'name'>): void {
-    this.fields.set(name, value)
-    if (isText) this.#illFormed.delete(name)
-    else this.#illFormed.add(name)
+    for (const [name, field] of readParts(this.#parts, known)) this.fields.set(name, field)
   }
 
   get(name: string): string | undefined {
-    return this.fields.get(name)
+    return this.fields.get(name)?.value
   }
 
   /** Returns whether the bytes of a field are not UTF-8. In its value, U+FFFD replaces them. */
   isIllFormed(name: string): boolean {
-    return this.#illFormed.has(name)
+    return this.fields.get(name)?.isText === false
   }
 
   /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
@@ -120,28 +110,33 @@ function fieldOf(name: string, { names, lists }: Known): string | undefined {
   return lists.has(list) ? list : undefined
 }
 
-/** Adds a part of a multipart body: to a list, or instead of an earlier one. */
-function addField(fields: Map<string, Part>, known: Known, part: Part): void {
-  const name = fieldOf(part.name, known)
-  if (name === undefined) return
-  const before = known.lists.has(name) ? fields.get(name) : undefined
-  const value = before === undefined ? part.value : `${before.value},${part.value}`
-  fields.set(name, { ...part, value })
+/** Reads the parts of a multipart body: the last of each name, or all those of a list. */
+function readParts(parts: readonly Part[], known: Known): Map<string, Field> {
+  const fields = new Map<string, Field>()
+  for (const { name: written, value, isText } of parts) {
+    const name = fieldOf(written, known)
+    if (name === undefined) continue
+    const before = known.lists.has(name) ? fields.get(name) : undefined
+    fields.set(name, { value: before === undefined ? value : `${before.value},${value}`, isText })
+  }
+  return fields
 }
 
 /**
- * Reads URL-encoded pairs, one code unit for each byte, into `fields`: the last value of each name,
- * or all values of a list with commas between them, still encoded.
+ * Reads URL-encoded pairs, one code unit for each byte: the last value of each name, or all values
+ * of a list with commas between them, still encoded.
  */
-function readPairs(text: string, known: Known, fields: Map<string, string>): void {
+function readPairs(text: string, known: Known): Map<string, string> {
   const { shortest, longest } = known
+  const fields = new Map<string, string>()
   let equals = -1
   let end = 0
   for (let start = 0; start < text.length; start = end + 1) {
     end = start
     while (end < text.length && text.charCodeAt(end) !== ampersand) end++
     // Searched again only once it is passed: a flood of names alone would take quadratic time.
-    if (equals < start) equals = indexOrEnd(text, '=', start)
+    if (equals < start) equals = text.indexOf('=', start)
+    if (equals < start) equals = text.length
     const nameEnd = Math.min(equals, end)
     if (nameEnd - start < shortest || nameEnd - start > longest) continue
     const encoded = text.slice(start, nameEnd)
@@ -151,18 +146,14 @@ function readPairs(text: string, known: Known, fields: Map<string, string>): voi
     const before = known.lists.has(name) ? fields.get(name) : undefined
     fields.set(name, before === undefined ? value : `${before},${value}`)
   }
-}
-
-function indexOrEnd(text: string, sign: string, start: number): number {
-  const index = text.indexOf(sign, start)
-  return index === -1 ? text.length : index
+  return fields
 }
 
 /**
  * Decodes a value into a text of its own: a part of the body's text would keep all of it. Buffer
  * decodes UTF-8 as the standard says, and keeps a byte order mark.
  */
-function decode(encoded: string): Omit<Part, 'name'> {
+function decode(encoded: string): Field {
   const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
   if (!/[%\x80-\xff]/.test(text)) {
     const isShort = text.length < longPart
