@@ -28,22 +28,38 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
     second = Math.floor(now / 1000)
     return `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine}\r\n`
   }
-  const write = (
+  /** Writes an answer in one piece. Returns false if Node has to write it. */
+  const writeInOne = (
     request: IncomingMessage,
     response: ServerResponse,
     answer: Answer,
     body: Answer['body'],
-  ): void => {
-    const closes = answer.closes || connections.closesAfter(request)
-    if (closes) connections.closeAfter(request)
-    else if (staysOpen(request, response)) {
-      const head = formatHead(answer, keepAliveLines)
-      const isText = typeof body === 'string'
-      const isTaken = writeHeadText(response, answer.status, isText ? head + body : head)
-      if (isTaken) return endInOneWrite(response, isText ? undefined : body)
+  ): boolean => {
+    if (!staysOpen(request, response)) return false
+    const head = formatHead(answer, keepAliveLines)
+    const text = typeof body === 'string' ? head + body : head
+    if (!writeHeadText(response, answer.status, text)) return false
+    const { socket } = response
+    if (!Buffer.isBuffer(body)) response.end()
+    // The answer whose turn it is has its socket.
+    else if (socket === null) response.end(body)
+    else {
+      // Node's `end(body)` would write an empty part after it.
+      socket.cork()
+      response.write(body)
+      socket.uncork()
+      response.end()
     }
-    const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
-    response.writeHead(answer.status, answer.reason, names)
+    return true
+  }
+  const writeByNode = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, reason, lines }: Answer,
+    body: Answer['body'],
+    closes: boolean,
+  ): void => {
+    response.writeHead(status, reason, splitLines(closes ? lines + closingLine : lines))
     if (!closes || body === undefined) return void response.end(body, 'latin1')
     // The client may still be sending.
     request.resume()
@@ -54,7 +70,11 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
     /** Writes the answer to a request, even if earlier ones on its connection are pending. */
     send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
       const body = request.method === 'HEAD' ? undefined : answer.body
-      write(request, response, answer, body)
+      const closes = answer.closes || connections.closesAfter(request)
+      if (closes) connections.closeAfter(request)
+      if (closes || !writeInOne(request, response, answer, body)) {
+        writeByNode(request, response, answer, body, closes)
+      }
       if (body !== undefined && body.length >= longBytes) unread.add(request.socket, response)
     },
     /** Writes an answer that closes a connection without a request. */
@@ -91,15 +111,4 @@ function splitLines(lines: HeaderLines): string[] {
     const colon = line.indexOf(': ')
     return [line.slice(0, colon), line.slice(colon + 2)]
   })
-}
-
-/** Ends an answer in one write. Node's `end(body)` would write an empty part after it. */
-function endInOneWrite(response: ServerResponse, body: Buffer | undefined): void {
-  const { socket } = response
-  // The answer whose turn it is has its socket.
-  if (body === undefined || socket === null) return void response.end(body)
-  socket.cork()
-  response.write(body)
-  socket.uncork()
-  response.end()
 }
