@@ -6,7 +6,7 @@ import { withLines } from './http/answer.ts'
 import type { Answer, HeaderLines } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody } from './http/body.ts'
-import { clientKeyOf } from './http/client.ts'
+import { clientKey, findClient } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import { chooseCoding } from './http/negotiate.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
@@ -74,7 +74,8 @@ export class Exchange implements ServiceRequest {
   }
 
   get client(): string {
-    return (this.#client ??= clientKeyOf(this.message, this.#parts.clients))
+    const { clients } = this.#parts
+    return (this.#client ??= clientKey(findClient(this.message, clients), clients.ipv6PrefixBits))
   }
 
   /** Decides on the answer and sends it, now or later. Never throws. */

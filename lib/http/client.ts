@@ -1,19 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { compileTrust, formatAddress, mask, parseAddress } from './address.ts'
 
-/** How the client of a request is identified. */
-export interface ClientRules {
+/** How the address of a client is found. */
+interface AddressRules {
   /** Whether the `X-Forwarded-For` of a peer with this address is believed. */
   readonly isTrusted: (address: Uint8Array) => boolean
-  /** Returns the address that a request came from, as text. */
-  readonly peerOf: (request: IncomingMessage) => string | undefined
-  /** How many bits of an IPv6 address identify a client. */
-  readonly ipv6PrefixBits: number
+  /** Returns the address that a request came from, as text; by default that of its socket. */
+  readonly peerOf?: ((request: IncomingMessage) => string | undefined) | undefined
+  /** The address of a socket that has none, because the server has a Unix-domain socket. */
+  readonly localPeer?: string | undefined
 }
 
-/** Returns the key under which the client of a request is counted. */
-export function clientKeyOf(request: IncomingMessage, rules: ClientRules): string {
-  return clientKey(findClient(request, rules), rules.ipv6PrefixBits)
+/** How the client of a request is identified. */
+export interface ClientRules extends AddressRules {
+  /** How many bits of an IPv6 address identify a client. */
+  readonly ipv6PrefixBits: number
 }
 
 /** Formats the address of the client for the log. */
@@ -28,7 +29,7 @@ export function formatClient(request: IncomingMessage, rules: ClientRules): stri
  */
 export function isOnThisMachine(
   request: IncomingMessage,
-  rules: Pick<ClientRules, 'peerOf' | 'isTrusted'>,
+  rules: AddressRules,
 ): boolean {
   const { headers } = request
   if (Object.keys(headers).some((name) => ofProxies.test(name))) return false
@@ -52,14 +53,13 @@ const maxHops = 50
  * not parse, and the 51st one, stop the walk at the hop before.
  *
  * A socket without a remote address has usually been reset by its client. It is never trusted:
- * a client that resets its connection in time could otherwise pretend to be another one. A server
- * that listens on a Unix-domain socket passes the address of a proxy, such as `127.0.0.1`, instead.
+ * a client that resets its connection in time could otherwise pretend to be another one.
  */
 export function findClient(
   request: IncomingMessage,
-  { peerOf, isTrusted }: Pick<ClientRules, 'peerOf' | 'isTrusted'>,
+  { isTrusted, peerOf, localPeer }: AddressRules,
 ): Uint8Array | undefined {
-  const peer = peerOf(request) ?? ''
+  const peer = (peerOf ? peerOf(request) : request.socket.remoteAddress ?? localPeer) ?? ''
   // The kernel appends the interface to a link-local address.
   const zone = peer.indexOf('%')
   let client = parseAddress(zone === -1 ? peer : peer.slice(0, zone))

@@ -114,15 +114,15 @@ export function createListener(
   const baseUrl = baseUrlOf(config)
   // Read now: a request must not depend on a spare file descriptor.
   const described = describeInterface({ baseUrl, siteUrl, version, maxTextCodePoints, rateLimit })
-  // A client of a Unix-domain socket is on this machine and has no address.
-  const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
     http,
     clients: {
       isTrusted: config.isTrusted,
-      peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
+      peerOf: host.passenger?.peerOf,
+      // A client of a Unix-domain socket is on this machine and has no address.
+      localPeer: isLocal(address) ? '127.0.0.1' : undefined,
       ipv6PrefixBits: config.ipv6PrefixBits,
     },
     usage,
