@@ -84,10 +84,13 @@ export function createApp(app: AppParts): App {
   }
   return (message, response) => {
     if (!http.connections.register(message)) return
-    if (!http.backlog.add(message, response)) return
-    if (http.connections.isCrowded(message, response)) {
-      usage.recorder.flush()
-      http.endTurn()
+    // The answer whose turn it is has its socket; this one waits for earlier ones.
+    if (response.socket === null) {
+      if (!http.backlog.add(message, response)) return
+      if (http.connections.isCrowded(message)) {
+        usage.recorder.flush()
+        http.endTurn()
+      }
     }
     if (logsAnswers) logAnswer(message, response, app)
     new Exchange(message, response, app, find).respond()

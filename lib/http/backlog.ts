@@ -19,10 +19,11 @@ export class Backlog {
     this.#most = most
   }
 
-  /** Adds a request until its answer is the next one. Returns false if its connection is reset. */
+  /**
+   * Adds a request, whose response has no socket yet, until its answer is the next one. Returns
+   * false if its connection is reset.
+   */
   add(request: IncomingMessage, response: ServerResponse): boolean {
-    // The answer whose turn it is has its socket.
-    if (response.socket !== null) return true
     const { socket } = request
     const count = Math.ceil(requestBytes(request) / usualBytes)
     if (!this.#watched.has(socket)) socket.once('close', () => this.#change(socket, -Infinity))

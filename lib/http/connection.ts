@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { losesWhatFollows, stopParsing } from './node-internals.ts'
 import { awaitsContinue, hasUnfinishedBody } from './strict-http.ts'
@@ -64,12 +64,11 @@ export class Connections {
   }
 
   /**
-   * Returns whether to write the pending answers now. Node stops reading from a client that has
-   * unread answers, but only once they are written.
+   * Returns whether to write the pending answers now, because this request, which waits for them,
+   * is one of many. Node stops reading from a client that has unread answers, but only once they
+   * are written.
    */
-  isCrowded({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // The answer whose turn it is has its socket.
-    if (response.socket !== null) return false
+  isCrowded({ socket }: IncomingMessage): boolean {
     return this.count(socket) % maxPending === 0
   }
 
