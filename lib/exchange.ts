@@ -117,7 +117,8 @@ export class Exchange implements ServiceRequest {
     const closes = hasLongBody(this.message, bodies.limitBytes)
     // At once: requests that follow such a body must not be executed.
     if (closes) connections.closeAfter(this.message)
-    return this.#format(notice.exceeded(admission, closes), notice.lines(admission, Date.now()))
+    const error = notice.exceeded(admission, closes)
+    return this.#format({ kind: 'error', error }, noUses, notice.lines(admission, Date.now()))
   }
 
   #follow(decide: () => Deciding): void {
@@ -143,7 +144,7 @@ export class Exchange implements ServiceRequest {
   #settle(decision: Decision): void {
     if (decision.kind === 'prepared') return this.#represent(decision.answer)
     const isFree = decision.kind === 'error' && decision.error.details.isCounted === false
-    if (isFree || !this.#endpoint.isCounted) return this.#answer(decision, noUses, '')
+    if (isFree || !this.#endpoint.isCounted) return this.#send(this.#format(decision, noUses, ''))
     const adds = decision.kind === 'value' ? decision.adds : undefined
     this.#parts.usage.recorder.record(this.client, adds ?? noUses, (recorded) => {
       this.#conclude(decision, recorded)
@@ -160,7 +161,7 @@ export class Exchange implements ServiceRequest {
   }
 
   #conclude(decision: Final, recorded: Recorded | undefined): void {
-    if (recorded === undefined) return this.#send(this.#format(unrecorded, ''))
+    if (recorded === undefined) return this.#send(this.#format(unrecorded, noUses, ''))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) return this.#send(this.#refuse(admission))
     const { metrics, notice } = this.#parts
@@ -168,48 +169,33 @@ export class Exchange implements ServiceRequest {
       metrics.characters += decision.adds?.characters ?? 0
     }
     const lines = admission === undefined ? '' : notice.lines(admission, Date.now())
-    this.#answer(decision, totals, lines)
+    this.#send(this.#format(decision, totals, lines))
   }
 
-  #answer(decision: Final, totals: Totals, lines: HeaderLines): void {
-    let answer: Answer
+  /** Formats a decision, an error as its route does. If that fails, the answer is an error too. */
+  #format(decision: Final, totals: Totals, lines: HeaderLines): Answer {
+    const { http: { answers }, log } = this.#parts
     try {
-      answer = this.#formatDecision(decision, totals, lines)
+      switch (decision.kind) {
+        case 'ready':
+          return withLines(decision.answer, lines)
+        case 'error':
+          return this.#endpoint.fail(decision.error, lines)
+        case 'represented':
+          return answers.represented(
+            decision.representation,
+            this.message.headers,
+            lines,
+            // The headers about the limit are those of one client.
+            this.#endpoint.isCounted ? 'private' : 'public',
+          )
+        case 'value':
+          return answers.value(decision.value, lines, decision.isKept)
+        case 'totals':
+          return answers.value(decision.toValue(totals), lines)
+      }
     } catch (fault) {
-      answer = this.#format(internalError(fault, this.#parts.log), lines)
-    }
-    this.#send(answer)
-  }
-
-  #formatDecision(decision: Final, totals: Totals, lines: HeaderLines): Answer {
-    const { answers } = this.#parts.http
-    switch (decision.kind) {
-      case 'ready':
-        return withLines(decision.answer, lines)
-      case 'error':
-        return this.#format(decision.error, lines)
-      case 'represented':
-        return answers.represented(
-          decision.representation,
-          this.message.headers,
-          lines,
-          // The headers about the limit are those of one client.
-          this.#endpoint.isCounted ? 'private' : 'public',
-        )
-      case 'value':
-        return answers.value(decision.value, lines, decision.isKept)
-      case 'totals':
-        return answers.value(decision.toValue(totals), lines)
-    }
-  }
-
-  /** Formats an error as its route does, or as JSON if that fails. */
-  #format(error: ApiError, lines: HeaderLines): Answer {
-    try {
-      return this.#endpoint.fail(error, lines)
-    } catch (fault) {
-      const { http, log } = this.#parts
-      return http.answers.error(internalError(fault, log), lines)
+      return answers.error(internalError(fault, log), lines)
     }
   }
 
@@ -230,11 +216,15 @@ export class Exchange implements ServiceRequest {
   }
 }
 
-const unrecorded = new ApiError(
-  'unavailable',
-  'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
-  { retryAfterSeconds: 10 },
-)
+const unrecorded: Final = {
+  kind: 'error',
+  error: new ApiError(
+    'unavailable',
+    'The request could not be recorded, so it was neither carried out nor counted. ' +
+      'Try again later.',
+    { retryAfterSeconds: 10 },
+  ),
+}
 
 /** What refuses a request that has waited. */
 class OverLimit {

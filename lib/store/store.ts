@@ -35,15 +35,15 @@ export function openStore(options: StoreOptions) {
     const assertInPlace = (oldMs?: number): void => {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
-    const attempt = <Result>(work: (records: Records) => Result) => alone(() => live.transact(work))
-    const write = (value: Buffer) => attempt((records) => records.put(probeKey, value))
+    const write = (value: Buffer) =>
+      alone(() => live.transact((records) => records.put(probeKey, value)))
     const failures = createFailureWatch(folder, log, () => {
       write(Buffer.alloc(probeBytes))
       // The next transactions use the pages that this frees.
       write(smallProbe)
     })
     const transact = <Result>(work: (records: Records) => Result): Result =>
-      failures.run(() => attempt(work))
+      failures.run(() => alone(() => live.transact(work)))
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
