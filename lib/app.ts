@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deciding, Decision } from './api/decision.ts'
-import { actions, dispatch, readForm } from './api/actions.ts'
+import { dispatch } from './api/actions.ts'
 import type { Services } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
 import type { Endpoint, ServiceRequest } from './api/request.ts'
@@ -130,15 +130,11 @@ function createFinder(app: AppParts): (request: ServiceRequest) => Endpoint {
 }
 
 function runAction(request: ServiceRequest, { http, services }: AppParts): Deciding {
-  const { message, response, query, client } = request
-  const run = (body?: Uint8Array): Deciding => {
-    const form = readForm(query, body, message.headers['content-type'])
-    const action = form.get('action')
-    if (action !== undefined && actions.has(action)) request.action = action
-    return dispatch(form, request, services)
-  }
-  if (message.method !== 'POST') return run()
-  return readBody(message, response, client, http.bodies, run)
+  const { method, message, response } = request
+  if (method !== 'POST') return dispatch(request, services)
+  return readBody(message, response, request.client, http.bodies, (body) => {
+    return dispatch(request, services, body)
+  })
 }
 
 function checkHealth({ usage }: AppParts): Decision {

@@ -3,7 +3,6 @@ import { beginChain } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
-import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
@@ -30,7 +29,12 @@ export interface Services extends Searchable {
 }
 
 /** What actions know of a request, apart from its parameters. */
-type ActionRequest = Pick<ServiceRequest, 'method' | 'inTurns'>
+type ActionRequest = Pick<ServiceRequest, 'inTurns'>
+
+/** A request from which the action and its parameters are read. */
+type FormRequest = Pick<ServiceRequest, 'method' | 'query' | 'action' | 'inTurns'> & {
+  readonly message: Pick<ServiceRequest['message'], 'headers'>
+}
 
 /** One action of the interface. */
 export interface Action {
@@ -42,8 +46,12 @@ export interface Action {
   readonly parameters: readonly ParameterName[]
   /** Those that others require, but this action does not. */
   readonly optional?: readonly ParameterName[]
-  /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
-  readonly run: (form: Form, services: Services, request: ActionRequest) => Deciding
+  /** Decides on the answer. `values` has the parameters of this action and no others. */
+  readonly handle: (
+    values: ParameterValues,
+    services: Services,
+    request: ActionRequest,
+  ) => Deciding
   /** The schema of its answer in the description of the interface. */
   readonly answer: keyof Description['components']['schemas']
 }
@@ -83,10 +91,10 @@ export const actions: ReadonlyMap<string, Action> = new Map([
 
 const findAction = createClosest(actions.keys())
 
-/** Makes a row of the table: its handler gets the parameters that it names and no others. */
+/** Makes a row of the table. The types let its handler use only the parameters that it names. */
 function define<Name extends ParameterName>(
   action: string,
-  { handle, ...row }: Omit<Action, 'parameters' | 'run'> & {
+  row: Omit<Action, 'parameters' | 'handle'> & {
     readonly parameters: readonly Name[]
     readonly handle: (
       values: ParameterValues<Name>,
@@ -95,12 +103,7 @@ function define<Name extends ParameterName>(
     ) => Deciding
   },
 ): [action: string, Action] {
-  const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
-  const run: Action['run'] = (form, services, request) => {
-    const values = readParameters(form, row.parameters, row.optional ?? [], exampleWith)
-    return handle(values, services, request)
-  }
-  return [action, { ...row, run }]
+  return [action, row]
 }
 
 /** Returns whether an action requires a parameter. */
@@ -212,12 +215,14 @@ function textTooLong(length: number, most: number): ApiError {
 export const readForm = createFormReader(['action', ...Object.keys(parameters)], ['then'])
 
 /**
- * Runs the action that the parameters ask for. Throws an ApiError for missing or invalid
- * parameters, and for a method that the action does not accept.
+ * Runs the action that the query and the body of a request ask for. Throws an ApiError for missing
+ * or invalid parameters, and for a method that the action does not accept.
  */
-export function dispatch(form: Form, request: ActionRequest, services: Services): Deciding {
+export function dispatch(request: FormRequest, services: Services, body?: Uint8Array): Deciding {
+  const form = readForm(request.query, body, request.message.headers['content-type'])
   const name = form.get('action') ?? ''
   const action = actions.get(name)
+  if (action !== undefined) request.action = name
   if (!(action?.methods ?? allMethods).includes(request.method)) throw refuseMethod(name, action)
   if (action === undefined) {
     const names = listWords([...actions.keys()])
@@ -226,7 +231,9 @@ export function dispatch(form: Form, request: ActionRequest, services: Services)
     const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
     throw wrongField(form, 'action', takes, example, ` See ${services.documentationPath}.`)
   }
-  return action.run(form, services, request)
+  const exampleWith = (shown: ParameterName): string => formatExample(name, shown)
+  const values = readParameters(form, action.parameters, action.optional ?? [], exampleWith)
+  return action.handle(values, services, request)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {

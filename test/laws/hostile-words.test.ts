@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dispatch, readForm } from '../../lib/api/actions.ts'
+import { dispatch } from '../../lib/api/actions.ts'
 import type { ServiceRequest } from '../../lib/api/request.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
@@ -25,9 +25,9 @@ const names = [...shipped.catalogue.values()].map(({ entry }) => entry('en').nam
 
 /** Does what a request with these fields asks for, or refuses it. What it awaits comes later. */
 function request(method: string, fields: Readonly<Record<string, string>>): unknown {
-  const form = readForm(String(new URLSearchParams(fields)), undefined)
+  const query = String(new URLSearchParams(fields))
   try {
-    return dispatch(form, { method, inTurns }, services)
+    return dispatch({ method, query, message: { headers: {} }, action: '', inTurns }, services)
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
     return error
