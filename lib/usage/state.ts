@@ -43,7 +43,10 @@ const stateBytes = 48
 /** Reads the state; `undefined` if there is none yet. Throws if it is damaged. */
 export function readState(records: Records): State | undefined {
   const bytes = records.get(stateKey)
-  if (bytes === undefined) return undefined
+  return bytes && parseState(bytes)
+}
+
+function parseState(bytes: Buffer): State {
   if (bytes.length !== stateBytes) throw new Error(otherVersion)
   if (bytes.readUInt32LE(checkAt) !== hashOf(bytes, checkAt)) {
     throw new Error('the record with its totals is damaged')
@@ -54,13 +57,12 @@ export function readState(records: Records): State | undefined {
   return { clients, times, bytes: size, totals: { uses, characters } }
 }
 
-/** Writes the state. */
-export function writeState(records: Records, { clients, times, bytes, totals }: State): void {
+function formatState({ clients, times, bytes, totals }: State): Buffer {
   const value = Buffer.alloc(stateBytes)
   const numbers = [clients, times, bytes, totals.uses, totals.characters]
   numbers.forEach((number, index) => value.writeDoubleLE(number, 8 * index))
   value.writeUInt32LE(hashOf(value, checkAt), checkAt)
-  records.put(stateKey, value)
+  return value
 }
 
 /**
@@ -72,18 +74,12 @@ export function withState<Result>(
   totals: Totals,
   work: (records: Records, state: State) => Result,
 ): readonly [Result, State] {
-  const before = readState(records)
-  const state = { ...(before ?? { clients: 0, times: 0, bytes: 0, totals }) }
+  const before = records.get(stateKey)
+  const state = before ? parseState(before) : { clients: 0, times: 0, bytes: 0, totals }
   const result = work(records, state)
-  if (before === undefined || !isEqual(before, state)) writeState(records, state)
+  const after = formatState(state)
+  if (!before?.equals(after)) records.put(stateKey, after)
   return [result, state]
-}
-
-function isEqual(one: State, other: State): boolean {
-  const isAsLarge =
-    one.clients === other.clients && one.times === other.times && one.bytes === other.bytes
-  const { uses, characters } = one.totals
-  return isAsLarge && uses === other.totals.uses && characters === other.totals.characters
 }
 
 /** Returns the FNV-1a hash of bytes from an index to before another. */

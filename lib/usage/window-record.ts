@@ -85,28 +85,11 @@ export function addTimes(times: Buffer, added: number, timeMs: number): Buffer {
   return more
 }
 
-/** Returns the time at an index. */
+/** Returns the time at an index, which is read faster than by the methods of a buffer. */
 export function timeAt(times: Buffer, index: number): number {
-  return readTime(times, index * timeBytes)
-}
-
-/** Returns the times without the leading ones that are not after `sinceMs`. */
-export function dropUntil(times: Buffer, sinceMs: number): Buffer {
-  let at = 0
-  while (at < times.length && readTime(times, at) <= sinceMs) at += timeBytes
-  return at === 0 ? times : times.subarray(at)
-}
-
-/** Returns whether one of the times is later than `nowMs`. In damaged records, it can be any. */
-export function hasLater(times: Buffer, nowMs: number): boolean {
-  for (let at = 0; at < times.length; at += timeBytes) if (readTime(times, at) > nowMs) return true
-  return false
-}
-
-/** Reads the time that begins at a byte, faster than the methods of a buffer. */
-function readTime(bytes: Buffer, at: number): number {
-  const low = byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) | (byteAt(bytes, at + 2) << 16)
-  const high = byteAt(bytes, at + 3) | (byteAt(bytes, at + 4) << 8) | (byteAt(bytes, at + 5) << 16)
+  const at = index * timeBytes
+  const low = byteAt(times, at) | (byteAt(times, at + 1) << 8) | (byteAt(times, at + 2) << 16)
+  const high = byteAt(times, at + 3) | (byteAt(times, at + 4) << 8) | (byteAt(times, at + 5) << 16)
   return high * 2 ** 24 + low
 }
 
@@ -114,12 +97,27 @@ function byteAt(bytes: Buffer, at: number): number {
   return bytes[at] ?? 0
 }
 
+/** Returns the times without the leading ones that are not after `sinceMs`. */
+export function dropUntil(times: Buffer, sinceMs: number): Buffer {
+  const count = times.length / timeBytes
+  let dropped = 0
+  while (dropped < count && timeAt(times, dropped) <= sinceMs) dropped++
+  return dropped === 0 ? times : times.subarray(dropped * timeBytes)
+}
+
+/** Returns whether one of the times is later than `nowMs`. In damaged records, it can be any. */
+export function hasLater(times: Buffer, nowMs: number): boolean {
+  const count = times.length / timeBytes
+  for (let index = 0; index < count; index++) if (timeAt(times, index) > nowMs) return true
+  return false
+}
+
 /** Returns the times, those after `nowMs` as `nowMs`. */
 export function limitTo(times: Buffer, nowMs: number): Buffer {
   const limited = Buffer.from(times)
-  for (let at = 0; at < times.length; at += timeBytes) {
-    const timeMs = Math.min(nowMs, readTime(times, at))
-    limited.writeUIntLE(timeMs, at, timeBytes)
+  for (let index = 0; index < times.length / timeBytes; index++) {
+    const timeMs = Math.min(nowMs, timeAt(times, index))
+    limited.writeUIntLE(timeMs, index * timeBytes, timeBytes)
   }
   return limited
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
-import { readState, writeState } from '../../lib/usage/state.ts'
+import { readState, withState } from '../../lib/usage/state.ts'
 import {
   assertCounted,
   drawClients,
@@ -136,7 +136,9 @@ describe('a flood of new clients', () => {
 test('a state that counts windows that are gone is corrected', () => {
   const records = new MemoryRecords()
   const totals = { uses: 3, characters: 4 }
-  writeState(records, { clients: 900, times: 9_000, bytes: 90_000, totals })
+  withState(records, totals, (_records, state) => {
+    Object.assign(state, { clients: 900, times: 9_000, bytes: 90_000 })
+  })
   const limiter = new SharedLimiter((work) => work(records), { maxClients: 10 })
   for (let turn = 0; turn < 3; turn++) limiter.admit(newClients(turn, 1), firstTime)
   assert.notEqual(limiter.sweep(firstTime).waitMs, 0)
