@@ -104,10 +104,10 @@ export function readParameters<Name extends ParameterName>(
   const values: Partial<Record<Name, unknown>> = {}
   for (const name of names) {
     const { takes, isRequired, isText = false, parse }: Parameter = parameters[name]
-    const text = form.get(name)
-    if (isText && form.isIllFormed(name)) throw notUtf8(name)
-    const isMissing = isRequired && !optional.includes(name) && (text ?? '') === ''
-    const value = isMissing ? undefined : parse(text)
+    const field = form.fields.get(name)
+    if (isText && field?.isText === false) throw notUtf8(name)
+    const isMissing = isRequired && !optional.includes(name) && (field?.value ?? '') === ''
+    const value = isMissing ? undefined : parse(field?.value)
     if (value === undefined) {
       throw wrongField(form, name, takes, exampleWith(name))
     }

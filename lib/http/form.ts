@@ -72,11 +72,6 @@ export class Form {
     return this.fields.get(name)?.value
   }
 
-  /** Returns whether the bytes of a field are not UTF-8. In its value, U+FFFD replaces them. */
-  isIllFormed(name: string): boolean {
-    return this.fields.get(name)?.isText === false
-  }
-
   /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
   isJson(): boolean {
     return /^\s*\{\s*"/.test(this.#pairs.slice(0, 100))

@@ -134,7 +134,7 @@ function assertRead(
   assert.deepEqual(names.map((one) => one.get('name')), pairs.map(([name]) => name), message)
   for (const [index, pair] of encoded.entries()) {
     const [name = ''] = pair.split('=')
-    assert.equal(names[index]?.isIllFormed('name'), !isUtf8Text(name), name)
+    assert.equal(names[index]?.fields.get('name')?.isText, isUtf8Text(name), name)
   }
 }
 
