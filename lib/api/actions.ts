@@ -36,6 +36,13 @@ type FormRequest = Pick<ServiceRequest, 'method' | 'query' | 'action' | 'inTurns
   readonly message: Pick<ServiceRequest['message'], 'headers'>
 }
 
+/** Decides on the answer. `values` has the parameters of the action and no others. */
+type Handle<Name extends ParameterName = ParameterName> = (
+  values: ParameterValues<Name>,
+  services: Services,
+  request: ActionRequest,
+) => Deciding
+
 /** One action of the interface. */
 export interface Action {
   /** Its purpose, in a sentence. */
@@ -46,12 +53,7 @@ export interface Action {
   readonly parameters: readonly ParameterName[]
   /** Those that others require, but this action does not. */
   readonly optional?: readonly ParameterName[]
-  /** Decides on the answer. `values` has the parameters of this action and no others. */
-  readonly handle: (
-    values: ParameterValues,
-    services: Services,
-    request: ActionRequest,
-  ) => Deciding
+  readonly handle: Handle
   /** The schema of its answer in the description of the interface. */
   readonly answer: keyof Description['components']['schemas']
 }
@@ -96,11 +98,7 @@ function define<Name extends ParameterName>(
   action: string,
   row: Omit<Action, 'parameters' | 'handle'> & {
     readonly parameters: readonly Name[]
-    readonly handle: (
-      values: ParameterValues<Name>,
-      services: Services,
-      request: ActionRequest,
-    ) => Deciding
+    readonly handle: Handle<Name>
   },
 ): [action: string, Action] {
   return [action, row]
