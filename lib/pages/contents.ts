@@ -22,8 +22,11 @@ import type { Filled } from './text-form.ts'
 interface Content {
   /** Whether its document need not be made; so if there is none. */
   readonly isKept?: boolean
-  /** Answers a request without a text; `undefined` if nothing is there after all. */
-  readonly answer: (headers: IncomingHttpHeaders, turn: Turn) => Answering | undefined
+  /**
+   * Answers a request without a text; `undefined` if nothing is there after all, or, without a
+   * turn, if the answer has to be made.
+   */
+  readonly answer: (headers: IncomingHttpHeaders, turn?: Turn) => Answering | undefined
   readonly form?: PageForm
 }
 

@@ -37,14 +37,17 @@ const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
 const linesOfDocuments = fixedLines("default-src 'none'")
 const linesOfAssets = fixedLines()
 
-/** Answers with a page that never changes. `vary` names the request headers that it depends on. */
+/**
+ * Answers with a page that never changes; without a turn, only if it is kept. `vary` names the
+ * request headers that it depends on.
+ */
 export function answerPage(
   document: PreparedAnswer,
   language: Language,
   headers: IncomingHttpHeaders,
   vary: readonly string[],
-  turn: Turn,
-): Answering {
+  turn?: Turn,
+): Answering | undefined {
   const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
   return answerWith(document, headers, turn, (one) =>
     pages.represented(one, headers, inLanguage(language) + stored))
@@ -56,12 +59,12 @@ export type Answering = Answer | Promise<Answer>
 function answerWith(
   document: PreparedAnswer,
   headers: IncomingHttpHeaders,
-  turn: Turn,
+  turn: Turn | undefined,
   answer: (one: Representation) => Answer,
-): Answering {
+): Answering | undefined {
   const coding = chooseCoding(headers['accept-encoding'])
   const kept = document.find(coding)
-  return kept === undefined ? document.make(coding, turn).then(answer) : answer(kept)
+  return kept === undefined ? turn && document.make(coding, turn).then(answer) : answer(kept)
 }
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
@@ -74,14 +77,14 @@ function inLanguage(language: Language): HeaderLines {
   return formatLines({ 'Content-Language': language })
 }
 
-/** Answers with a file. */
+/** Answers with a file; without a turn, only if it is kept. */
 export function answerFile(
   document: PreparedAnswer,
   mediaType: string,
   headers: IncomingHttpHeaders,
-  turn: Turn,
+  turn: Turn | undefined,
   cacheControl: string = caching.briefly,
-): Answering {
+): Answering | undefined {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
   const { represented } = createAnswerMaker(ownLines, mediaType)
