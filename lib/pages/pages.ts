@@ -77,8 +77,8 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
     label: 'page',
     isCounted: isRead && isFilled,
     handle(request): Deciding {
-      const isPlain = isRead && !isFilled && site.isPrepared
-      const kept = isPlain ? content?.answer(request.message.headers) : undefined
+      const canBeKept = isRead && !isFilled && site.isPrepared
+      const kept = canBeKept ? content?.answer(request.message.headers) : undefined
       // As lists in JSON that are kept: only what is made waits its turn.
       if (kept !== undefined && !(kept instanceof Promise)) return toDecision(kept)
       const load = { heldBytes: 2 * filled.text.length, isLarge: isFilled || !isKept, mostWaiting }
