@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 
 // Bundles the style sheets and scripts of the pages. `npm run dev` runs this file by itself:
@@ -13,13 +13,33 @@ if (process.argv[1] === import.meta.filename) {
 
 /**
  * Writes the style sheets and scripts of the sources, and other files by name and text, to
- * `assets.json` in a folder: their names with their smallest brotli forms, in Base64.
+ * `assets.json` in a folder: their names with their smallest brotli forms, in Base64. Files that
+ * have not changed since this script last wrote it are not compressed again.
  */
 export async function writeAssets(root, dist, others = []) {
+  const path = join(dist, 'assets.json')
+  const earlier = readAssets(path)
   const files = [...(await bundleAssets(root)), ...others]
-  const compressed = files.map(([file, text]) => [file, compress(text).toString('base64')])
+  const compressed = files.map(([file, text]) => {
+    const { text: sameText, base64 } = earlier.get(file) ?? {}
+    return [file, text === sameText ? base64 : compress(text).toString('base64')]
+  })
   mkdirSync(dist, { recursive: true })
-  writeFileSync(join(dist, 'assets.json'), JSON.stringify(compressed))
+  writeFileSync(path, JSON.stringify(compressed))
+}
+
+/** Returns the files of an `assets.json` by name, or none if it is unreadable or older than this script. */
+function readAssets(path) {
+  try {
+    if (statSync(path).mtimeMs < statSync(import.meta.filename).mtimeMs) return new Map()
+    return new Map(
+      JSON.parse(readFileSync(path, 'utf8')).map(([file, base64]) => {
+        return [file, { base64, text: brotliDecompressSync(Buffer.from(base64, 'base64')).toString() }]
+      }),
+    )
+  } catch {
+    return new Map()
+  }
 }
 
 /** Returns the smaller of two forms, with and without a coding of distances for tables. */
