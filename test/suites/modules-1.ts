@@ -21,7 +21,6 @@ await runFiles([
   'pages/html',
   'pages/routes',
   'pages/own-signs',
-  'pages/styled-text',
   'pages/symbols',
   'settings/config',
   'settings/environment-file',
