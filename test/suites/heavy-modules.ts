@@ -5,7 +5,6 @@ await runFiles([
   // These collect all memory again and again, which costs more after other files.
   'kept-in-memory',
   'store/folder',
-  'usage/protocol',
   'store/live-file',
   'store/rewrite',
   'usage/statistics',

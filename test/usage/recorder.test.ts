@@ -54,6 +54,21 @@ describe('the recorder', () => {
     )
   })
 
+  test('adds what is admitted, and nothing else, to the totals of all processes', async () => {
+    const setting = createSetting()
+    const requests = Array.from({ length: limit + 2 }, () => setting.send('a'))
+    await setting.endTurn()
+    assert.deepEqual(requests.map(isAdmitted), [true, true, true, false, false])
+    assert.deepEqual(setting.totals(), { uses: limit, characters: 10 * limit })
+    // Another process has added more.
+    const totals = { uses: 50, characters: 500 }
+    withState(setting.store.records, noTotals, (_records, state) => void (state.totals = totals))
+    const { results } = setting.send('b')
+    await setting.endTurn()
+    assert.deepEqual(results[0]?.totals, { uses: 51, characters: 510 })
+    assert.deepEqual(setting.totals(), results[0]?.totals)
+  })
+
   test('reads the clock inside the transaction, after other processes have committed', async () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
