@@ -16,7 +16,6 @@ await runFiles([
   'api/limit-notice',
   'api/openapi',
   'api/parameters',
-  'pages/address',
   'pages/documentation',
   'pages/html',
   'pages/routes',

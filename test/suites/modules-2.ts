@@ -17,7 +17,6 @@ await runFiles([
   'log',
   'process/command-line',
   'process/main',
-  'catalogue/catalogue',
   'catalogue/locale',
   'catalogue/own-files',
   'store/checkpoint',
