@@ -57,17 +57,18 @@ export function* createWordFinder(
     alikeLong.words.push([word, costs])
   }, wordsInStep)
 
-  const findExact = (asked: string): { readonly costs: Costs; readonly isSure: boolean } => {
+  /** `isName`: a style is called so in this language, not only in English or by its category. */
+  const findExact = (asked: string): { readonly costs: Costs; readonly isName: boolean } => {
     const costs: Costs = new Map()
-    let isSure = false
+    let isName = false
     for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
       const differing = compare(word, asked)
       const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
-      if (isNear && [...own.values()].some((cost) => cost < costOfOthers)) isSure = true
+      if (isNear && [...own.values()].some((cost) => cost < costOfOthers)) isName = true
       if (differing !== undefined) addAll(costs, own, differing && costOfForm + differing)
       else if (word.startsWith(asked)) addAll(costs, own, costOfBeginning)
     }
-    return { costs, isSure }
+    return { costs, isName }
   }
 
   /** Adds the styles of words that mean the same. */
@@ -99,10 +100,10 @@ export function* createWordFinder(
   }
 
   return (asked) => {
-    const { costs, isSure } = findExact(asked)
+    const { costs, isName } = findExact(asked)
     const count = costs.size
     addSame(asked, costs)
-    if (isSure || costs.size > count || asked.length < leastLetters) return { word: asked, costs }
+    if (isName || costs.size > count || asked.length < leastLetters) return { word: asked, costs }
     const mistyped = findMistyped(asked)
     addAll(costs, mistyped.costs, 0)
     return { word: mistyped.word, costs }
