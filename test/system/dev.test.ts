@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -15,7 +15,12 @@ test(title, { timeout: 240_000 }, async (t) => {
   const folder = copySources(t)
   const path = join(folder, 'generators', 'reverse.json')
   const good = readFileSync(path, 'utf8')
-  writeFileSync(path, '{')
+  /** Replaces the file: while it is written, it is empty for a moment, which is a fault of its own. */
+  const write = (text: string): void => {
+    writeFileSync(join(folder, 'written'), text)
+    renameSync(join(folder, 'written'), path)
+  }
+  write('{')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // Not through npm and a shell, which do not pass on signals.
   const [, ...words] = String(scripts.dev).split(' ')
@@ -40,13 +45,13 @@ test(title, { timeout: 240_000 }, async (t) => {
   }
 
   await hears(/generators\/reverse\.json: is not JSON[^]*the next change starts it again/)
-  writeFileSync(path, good)
+  write(good)
   await hears(/"Listening"/)
-  writeFileSync(path, good.replace('"units"', '"unit"'))
+  write(good.replace('"units"', '"unit"'))
   await hears(/"Listening"/, /generators\/reverse\.json: operations\[0\] has an unknown field/)
-  writeFileSync(path, '[')
+  write('[')
   await hears(/"Stopped"[^]*generators\/reverse\.json: is not JSON[^]*the next change starts it again/)
-  writeFileSync(path, good)
+  write(good)
   await hears(
     /"Listening"/,
     /locales\/en\.json: generators\["[\w-]+"\] belongs to nothing[^]*and \d+ more/,
