@@ -4,7 +4,7 @@ import { categories } from '../../lib/engine/generator-file.ts'
 import { categoryOf, slugs } from '../support/catalogue-files.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
-import { someOf } from '../support/rounds.ts'
+import { rounds, someOf } from '../support/rounds.ts'
 
 const accented: Readonly<Record<string, string>> = {
   en: 'Zoë Café', es: 'García Muñoz', fr: 'Élodie Noël', tr: 'Güneş Işık',
@@ -24,7 +24,10 @@ const places = `$$('main *, footer *').filter((one) => one.closest('button') ===
 
 describePages('copying on devices', {}, ({ visit }) => {
   for (const [index, category] of categories.entries()) {
-    const own = someOf(slugs.filter((slug) => categoryOf(slug) === category), 1)
+    // The step `copy` of the soak visits every page.
+    const all = slugs.filter((slug) => categoryOf(slug) === category)
+    const step = Math.ceil(all.length / rounds(1, 3))
+    const own = all.filter((_slug, place) => place % step === 0)
     visit(`moves nothing on the pages of styles: ${category}`, {
       at: own.map((slug) => pathOf(slug, languages[index % 4] ?? 'en')),
       views: someOf(views, 1, index),
