@@ -34,8 +34,8 @@ const mostLooks = 128
 
 /**
  * Removes windows until the bounds, which are exceeded, are met, beginning anywhere: those with few
- * requests first, and full ones last, so that a flood does not free a client at its limit. Returns
- * how many of them had requests that counted.
+ * requests first, so that a flood does not free a client at its limit, then full ones, then spared
+ * ones. Returns how many of them had requests that counted.
  */
 export function evict(options: EvictionOptions): number {
   const { records, state, bounds, span, limit, most, random, spared } = options
@@ -47,7 +47,8 @@ export function evict(options: EvictionOptions): number {
     if (window.count > 0) evicted++
     left--
   }
-  const lasts: Window[] = []
+  const full: Window[] = []
+  const last: Window[] = []
   const lookFrom = (start: Buffer, end: Buffer): void => {
     for (let at: Buffer | undefined = start; at !== undefined && looks > 0 && !isDone(); ) {
       const excess = state.clients - bounds.maxClients
@@ -58,7 +59,8 @@ export function evict(options: EvictionOptions): number {
       for (const window of windows.toSorted((one, other) => one.count - other.count)) {
         // With a limit of 1, all of them are full.
         const isFull = window.count >= Math.max(2, limit)
-        if (isFull || spared.has(clientOf(window.key))) lasts.push(window)
+        if (spared.has(clientOf(window.key))) last.push(window)
+        else if (isFull) full.push(window)
         else remove(window)
       }
       at = found.length < size ? undefined : after(found.at(-1)?.key ?? end)
@@ -68,7 +70,7 @@ export function evict(options: EvictionOptions): number {
   anywhere.writeUInt16BE(random(2 ** 16), 1)
   lookFrom(anywhere, windowKeys[1])
   lookFrom(windowKeys[0], anywhere)
-  for (const window of lasts) remove(window)
+  for (const window of [...full, ...last]) remove(window)
   // All windows are gone. Only damage can make the state count more of them.
   if (looks > 0 && !isDone()) Object.assign(state, { clients: 0, times: 0, bytes: 0 })
   return evicted

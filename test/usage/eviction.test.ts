@@ -51,6 +51,14 @@ for (const place of places) {
         transact(assertCounted)
       }
     })
+
+    test('removes all records of a client that has several', (t) => {
+      const transact = place.open(t)
+      const limiter = new SharedLimiter(transact, { limit: 5_000, maxClients: 1 })
+      limiter.admit(new Array<string>(3_000).fill('a'), firstTime)
+      limiter.admit(['b'], firstTime)
+      assert.deepEqual([...transact(assertCounted)], [['b', [firstTime]]])
+    })
   })
 }
 
@@ -100,20 +108,24 @@ describe('a flood of new clients', () => {
     assert.equal(transact(assertCounted).size, 2_000)
   })
 
-  test('begins to remove windows anywhere', () => {
+  test('begins to remove windows anywhere, those with few requests first', () => {
+    const active = newClients(300, 300)
+    let removedActive = 0
     const counts = new Map<string, number>()
     for (let round = 0; round < 60; round++) {
       const transact = transactOn()
       const random = createDraw(`anywhere ${round}`)
-      const limiter = new SharedLimiter(transact, { random, maxClients: 300 })
-      limiter.admit(newClients(0, 300), firstTime)
+      const limiter = new SharedLimiter(transact, { random, maxClients: 600 })
+      limiter.admit([...newClients(0, 300), ...active, ...active], firstTime)
       limiter.admit(newClients(1_000, 30), firstTime + 1)
       const kept = transact(assertCounted)
+      removedActive += active.filter((client) => !kept.has(client)).length
       for (const client of newClients(0, 300)) {
         if (!kept.has(client)) counts.set(client, (counts.get(client) ?? 0) + 1)
       }
     }
-    // Each of 300 is removed in a tenth of the rounds.
+    assert.ok(removedActive < 60 * 30 / 4, `${removedActive} windows with more requests`)
+    // Each of the others is removed in about a tenth of the rounds.
     assert.ok(counts.size > 280, `${counts.size} clients`)
     assert.ok(Math.max(...counts.values()) < 60 / 3, 'some are removed more often')
   })
@@ -164,6 +176,7 @@ function compareTurns(transact: Transact, draw: Draw, bounds: Settings): void {
     if (draw(10) === 0) limiter.sweepAll(now)
     log = live(log, now)
     const clients = drawClients(draw, 1 + draw(draw(4) === 0 ? 60 : 5), 100)
+    limiter.evicted = 0
     const admissions = limiter.admit(clients, now)
     admissions.forEach(({ isAdmitted }, index) => {
       const client = clients[index] ?? ''
@@ -175,6 +188,11 @@ function compareTurns(transact: Transact, draw: Draw, bounds: Settings): void {
     // What was removed is forgotten, whole windows only, and nothing else is.
     for (const [client, times] of kept) assert.deepEqual(times, log.get(client), `turn ${turn}`)
     const removed = [...log].filter(([client]) => !kept.has(client))
+    assert.equal(limiter.evicted, removed.length, `turn ${turn}`)
+    if (removed.some(([client]) => clients.includes(client))) {
+      const others = [...kept.keys()].filter((client) => !clients.includes(client))
+      assert.deepEqual(others, [], `a client that has just asked went first, turn ${turn}`)
+    }
     const isFull = (times: readonly number[]): boolean => times.length >= Math.max(2, limit)
     if (removed.some(([client, times]) => isFull(times) && !clients.includes(client))) {
       const few = [...kept].filter(([client, times]) => times.length < limit && !clients.includes(client))
