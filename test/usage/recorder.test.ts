@@ -84,6 +84,11 @@ describe('the recorder', () => {
     await setting.endTurn()
     const [recorded] = request.results
     assert.deepEqual(recorded?.admission, { isAdmitted: true, remaining: 0, resetMs: windowMs })
+    // All three count until a window after that time.
+    setting.clock.now += windowMs - 1
+    const next = setting.send('a')
+    await setting.endTurn()
+    assert.equal(isAdmitted(next), false)
   })
 })
 
