@@ -121,6 +121,12 @@ export const attacks: readonly Attack[] = [
     worstMs: 1_000,
   },
   {
+    title: '4,000 padded bodies of as many clients',
+    connections: 4_000,
+    write: (index) => pipeline(1, { ...generate({}), body: padded }, client(index)),
+    reads: true,
+  },
+  {
     title: '200 connections with 999 refused requests, read',
     connections: 200,
     write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
