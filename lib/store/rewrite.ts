@@ -34,8 +34,7 @@ const lacksMemory = /out of memory/i
  * process. The new file has new pages and a new list of free pages.
  */
 export function rewriteRecords(from: string, to: string, mapBytes: number): Rewritten {
-  const options = process.execArgv.filter((option) => !ownOptions.test(option))
-  const words = [...options, program, from, to, String(mapBytes)]
+  const words = [...inheritedOptions(process.execArgv), program, from, to, String(mapBytes)]
   const { error, status, signal, stderr } = spawnSync(process.execPath, words, {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -47,4 +46,12 @@ export function rewriteRecords(from: string, to: string, mapBytes: number): Rewr
   const isDamaged =
     status === damagedStatus || (damageSignals.includes(signal) && !lacksMemory.test(reason))
   return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
+}
+
+/** Leaves out the own options of a process, with their values. */
+function inheritedOptions(words: readonly string[]): string[] {
+  return words.filter((word, index) => {
+    const option = word.startsWith('-') ? word : words[index - 1] ?? ''
+    return !ownOptions.test(option)
+  })
 }

@@ -68,6 +68,7 @@ describe('a start after an end that was not clean', () => {
   // In each of them, `node` starts the program in another way.
   const forms: Readonly<Record<string, readonly string[] | undefined>> = {
     compiled: [compiledPath('test/support/store-child.ts')],
+    'with an option of its own': ['--test-name-pattern', 'a', compiledPath('test/support/store-child.ts')],
     'with tsx': isCompiled ? undefined : ['--import', 'tsx', 'test/support/store-child.ts'],
     'without a compiler': Reflect.get(process.features, 'typescript') ? ['test/support/store-child.ts'] : undefined,
   }
