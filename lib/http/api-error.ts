@@ -1,3 +1,4 @@
+import { howToReport } from '../log.ts'
 import type { Log } from '../log.ts'
 
 /**
@@ -73,7 +74,7 @@ export class ApiError {
 /** Logs a fault of the service and returns the error for the client, which does not reveal it. */
 export function internalError(fault: unknown, log: Pick<Log, 'error'>): ApiError {
   const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
-  log.error('A request failed', { reason })
+  log.error('A request failed', { reason, hint: howToReport })
   return new ApiError('internal', 'The service failed to answer this request.')
 }
 

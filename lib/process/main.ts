@@ -7,7 +7,7 @@ import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { takeInherited } from '../http/listen.ts'
 import type { Http } from '../http/server.ts'
-import { createLog, StartError } from '../log.ts'
+import { createLog, howToReport, logWarnings, StartError } from '../log.ts'
 import type { Host } from '../service/host.ts'
 import { findPassenger } from '../service/passenger.ts'
 import { startService } from '../service/service.ts'
@@ -18,6 +18,7 @@ import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 import { runDecorate } from './decorate-command.ts'
+import { prefixesOf } from './journal.ts'
 
 /** Runs the command line of the process, with its streams, signals and exit status. */
 export function main(own: NodeJS.Process): void {
@@ -81,15 +82,16 @@ function serve(own: NodeJS.Process, settings: Settings): void {
   const log = createLog(config.logLevel, host.write)
   const starting = startService(config, host)
   own.on('uncaughtException', (error) => {
-    log.error('A fault ended the service', { reason: error.stack ?? String(error) })
+    const reason = error.stack ?? String(error)
+    log.error('A fault ended the service', { reason, hint: howToReport })
     own.exit(1)
   })
   starting.then(
     ({ siteUrl }) => {
       // After the start, because a refused start prints the warnings itself.
-      for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
+      logWarnings(log, findWarnings(settings, siteUrl))
       // Later, because it looks at each file that ships.
-      setTimeout(() => findUnjoined(shipped).forEach((warning) => log.warn(warning)), 1_000).unref()
+      setTimeout(() => logWarnings(log, findUnjoined(shipped)), 1_000).unref()
     },
     (error) => refuseToStart(own, error),
   )
@@ -125,6 +127,7 @@ function isStartedBySystemd({ env, pid }: NodeJS.Process): boolean {
 function createHost(own: NodeJS.Process): Host {
   // On Node 22 and later an `import` of node:http would also load all of fetch.
   const http: Http = createRequire(import.meta.url)('node:http')
+  const prefixOf = prefixesOf(own.env)
   return {
     loadCatalogue(ownFolders) {
       const contents = loadCatalogue({ ...shipped, own: ownFolders })
@@ -132,7 +135,7 @@ function createHost(own: NodeJS.Process): Host {
     },
     version: readVersion(),
     http,
-    write: (line) => void own.stderr.write(line),
+    write: (line, level) => void own.stderr.write(prefixOf(level) + line),
     inherited: takeInherited(own.env, own.pid),
     passenger: findPassenger(globalThis),
     // Unlike Date and performance, it never steps, and all processes share it.
@@ -148,7 +151,11 @@ function createHost(own: NodeJS.Process): Host {
 
 function refuseToStart(own: NodeJS.Process, error: unknown): never {
   if (!(error instanceof StartError)) throw error
-  own.stderr.write(`${error.message}\n`)
+  const prefixOf = prefixesOf(own.env)
+  for (const line of error.lines) {
+    const level = line.startsWith('Warning: ') ? 'warn' : 'error'
+    own.stderr.write(`${prefixOf(level)}${line}\n`)
+  }
   // At once: a normal exit would close the store while another process may be opening it.
   return own.exit(78)
 }

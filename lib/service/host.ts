@@ -3,6 +3,7 @@ import type { OwnFolders } from '../catalogue/data-files.ts'
 import type { LoadedCatalogue } from '../catalogue/load-catalogue.ts'
 import type { Endpoint } from '../http/listen.ts'
 import type { Http } from '../http/server.ts'
+import type { WriteLine } from '../log.ts'
 import type { Passenger } from './passenger.ts'
 
 /** What the process passes to the services that it starts; they share one object. */
@@ -12,8 +13,7 @@ export interface Host {
   /** The version of the program. */
   readonly version: string
   readonly http: Http
-  /** Writes a line of the log, which includes its line feed. */
-  readonly write: (line: string) => void
+  readonly write: WriteLine
   /** The listening socket that the process has inherited. */
   readonly inherited: Endpoint | undefined
   readonly passenger: Passenger | undefined

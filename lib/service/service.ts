@@ -8,7 +8,7 @@ import {
   removeLeftSocket,
 } from '../http/listen.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
-import { createLog } from '../log.ts'
+import { createLog, logWarnings } from '../log.ts'
 import type { Config } from '../settings/config.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -69,12 +69,13 @@ export async function startService(config: Config, host: Host): Promise<Service>
     throw error
   }
   http.server.on('error', (error) => {
-    log.error('The server failed', { reason: String(error) })
+    const hint = 'the process ends now, and systemd or another supervisor starts it again'
+    log.error('The server failed', { reason: String(error), hint })
     host.fail()
   })
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   const service = serve({ config, host, log, contents, usage, http, address, siteUrl, folder })
-  for (const warning of warnings) log.warn(warning)
+  logWarnings(log, warnings)
   return service
 }
 

@@ -17,7 +17,8 @@ export function setAside(path: string, reason: string, log: Log): void {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const target = moveAside(path, `bad-${time}`)
   if (target !== undefined) {
-    log.warn('A file was set aside and is not used', { path, target, reason })
+    const hint = 'check the disk and the memory; nothing else reads the file that was set aside'
+    log.warn('A file was set aside and is not used', { path, target, reason, hint })
   }
 }
 

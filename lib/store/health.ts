@@ -26,7 +26,7 @@ export function createFileWatch(paths: readonly string[], log: Log): (oldMs?: nu
       const hint = 'what is counted from now on is lost when the service stops: restart it'
       log.error('A file of the store was moved, deleted or replaced', { path: lost, hint })
     } else if (before !== undefined && lost === undefined) {
-      log.warn('The files of the store are back')
+      log.warn('The files of the store are back', { hint: 'nothing to do' })
     }
     return lost === undefined
   }
@@ -47,7 +47,7 @@ export function createFailureWatch(folder: string, log: Log, probe: () => void) 
       return false
     }
     hasFailed = false
-    log.warn('The store can be written again', { path: folder })
+    log.warn('The store can be written again', { path: folder, hint: 'nothing to do' })
     return true
   }
   return {
@@ -62,7 +62,8 @@ export function createFailureWatch(folder: string, log: Log, probe: () => void) 
       } catch (error) {
         count++
         if (!hasFailed) {
-          log.error('The store cannot be written', { path: folder, reason: String(error) })
+          const hint = 'free space there, and look at its permissions: requests are 503 until then'
+          log.error('The store cannot be written', { path: folder, reason: String(error), hint })
         }
         hasFailed = true
         throw error

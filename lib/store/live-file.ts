@@ -95,7 +95,8 @@ function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): vo
       setAside(path, `its records cannot be read: ${reason}`, log)
     } else {
       // The disk may be full. Nothing suggests that the file is damaged.
-      log.warn('A file could not be written anew, and is used as it is', { path, reason })
+      const hint = 'free space and memory: the next start after a crash tries it again'
+      log.warn('A file could not be written anew, and is used as it is', { path, reason, hint })
     }
   })
 }

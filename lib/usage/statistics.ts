@@ -40,6 +40,7 @@ export function openStatistics({ store, folder, bootId, saved, log }: Statistics
       storedCharacters: lower.characters,
       checkpointUses: known.uses,
       checkpointCharacters: known.characters,
+      hint: 'nothing to do if checkpoint.json was restored; totals never go down',
     })
   }
   return {

@@ -72,7 +72,8 @@ function createEvictionLog({ evictions, now, log }: UpkeepOptions): () => void {
     const windows = evictions.windows - logged
     if (windows === 0 || now() < silentUntilMs) return
     const message = 'There are too many clients or requests: the windows of some no longer count'
-    log.warn(message, { windows })
+    const hint = 'raise MAX_CLIENTS if memory and disk allow it (lib/store/README.md), or block clients'
+    log.warn(message, { windows, hint })
     ;[logged, silentUntilMs] = [evictions.windows, now() + silenceMs]
   }
 }
@@ -88,10 +89,11 @@ function createCheckpoints({ statistics, log }: UpkeepOptions) {
   const write = async (isLast: boolean): Promise<void> => {
     try {
       await statistics.checkpoint(isLast)
-      if (isFailing) log.warn('The checkpoint can be written again')
+      if (isFailing) log.warn('The checkpoint can be written again', { hint: 'nothing to do' })
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error) })
+      const hint = 'free space in DATA_DIR and look at its permissions: it is tried each second'
+      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error), hint })
       isFailing = true
     }
     writing = undefined

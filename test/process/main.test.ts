@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
+import { fstatSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -18,6 +19,20 @@ describe('the process of a service', () => {
     assert.deepEqual(exits, [])
     await stop()
     assert.deepEqual(exits, [0])
+  })
+
+  test('gives each line its priority where standard error is the journal', async (t) => {
+    const { dev, ino } = fstatSync(2, { bigint: true })
+    const priorities: Readonly<Record<string, string>> = { error: '<3>', warn: '<4>', info: '<6>' }
+    for (const journal of [`${dev}:${ino}`, `${dev}:${ino + 1n}`, undefined]) {
+      const { events, texts, lines, stop } = await start(t, { JOURNAL_STREAM: journal })
+      events.emit('uncaughtException', new Error('a cause'))
+      await stop()
+      const isThere = journal === `${dev}:${ino}`
+      const expected = lines.map(({ level }) => (isThere ? priorities[level] : '{"l'))
+      assert.deepEqual(texts.map((text) => text.slice(0, 3)), expected)
+      assert.deepEqual(new Set(lines.map(({ level }) => level)), new Set(['info', 'warn', 'error']))
+    }
   })
 
   test('logs an uncaught exception and exits with status 1', async (t) => {
@@ -51,13 +66,15 @@ describe('the process of a service', () => {
 })
 
 /** Starts the program in the process of the test, and records what it does to that process. */
-async function start(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+async function start(t: TestContext, environment: NodeJS.ProcessEnv = {}) {
+  const texts: string[] = []
   const lines: LogLine[] = []
   const exits: unknown[] = []
   const events = new EventEmitter()
   const stderr = new Writable({
     write(line, _encoding, done) {
-      lines.push(parseLine(String(line)))
+      texts.push(String(line))
+      lines.push(parseLine(String(line).replace(/^<\d>/, '')))
       done()
     },
   })
@@ -87,5 +104,5 @@ async function start(t: TestContext, environment: Readonly<Record<string, string
   await until(() => findListening() !== undefined || exits.length > 0, 'it listens')
   assert.deepEqual(exits, [], JSON.stringify(lines))
   const port = Number(new URL(String(findListening()?.['address'])).port)
-  return { own, events, lines, exits, port, stop }
+  return { own, events, texts, lines, exits, port, stop }
 }

@@ -11,6 +11,7 @@ import { findStateFault } from '../../lib/usage/state.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
 import { fastFolder } from './folders.ts'
+import { parseLine } from './service.ts'
 import type { LogLine } from './service.ts'
 
 /** The record that `filledFolder` holds. */
@@ -38,7 +39,7 @@ export interface Storage {
 /** Opens a data folder as the service does, in the same order. */
 export function openFolder(folder: string, bootId = 'boot'): Storage {
   const lines: LogLine[] = []
-  const log = createLog('info', (line) => lines.push(JSON.parse(line)))
+  const log = createLog('info', (line) => lines.push(parseLine(line)))
   const saved = readCheckpoint(folder, log)
   const findFault = findStateFault
   const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })

@@ -6,6 +6,7 @@ import type { Host } from '../../lib/service/host.ts'
 import type { Http } from '../../lib/http/server.ts'
 import type { Service } from '../../lib/service/service.ts'
 import { fastFolder } from './folders.ts'
+import { parseLine } from './service.ts'
 import type { LogLine } from './service.ts'
 import { loaderOf } from './shared-catalogue.ts'
 
@@ -25,7 +26,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     loadCatalogue: loaderOf(),
     version: '0.0.0',
     http: patientHttp(),
-    write: (line) => void lines.push(JSON.parse(line)),
+    write: (line) => void lines.push(parseLine(line)),
     inherited: undefined,
     passenger: undefined,
     now: () => Math.floor(Number(process.hrtime.bigint() / 1_000_000n)),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -92,11 +93,13 @@ export async function startService(
   }
 }
 
-/** Parses a line of the log; a line that is not JSON becomes the message. */
+/**
+ * Parses a line of the log; a line that is not JSON becomes the message. Every warning and error
+ * says what to do.
+ */
 export function parseLine(text: string): LogLine {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { level: 'text', time: '', message: text }
-  }
+  if (!text.startsWith('{')) return { level: 'text', time: '', message: text }
+  const line: LogLine = JSON.parse(text)
+  if (['warn', 'error'].includes(line.level)) assert.ok(line['hint'], text)
+  return line
 }
