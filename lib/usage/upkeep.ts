@@ -72,7 +72,7 @@ function createEvictionLog({ evictions, now, log }: UpkeepOptions): () => void {
     const windows = evictions.windows - logged
     if (windows === 0 || now() < silentUntilMs) return
     const message = 'There are too many clients or requests: the windows of some no longer count'
-    const hint = 'raise MAX_CLIENTS if memory and disk allow it (lib/store/README.md), or block clients'
+    const hint = 'raise MAX_CLIENTS, if the memory allows it, or block clients in the web server'
     log.warn(message, { windows, hint })
     ;[logged, silentUntilMs] = [evictions.windows, now() + silenceMs]
   }
