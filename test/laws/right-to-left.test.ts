@@ -4,25 +4,34 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { isRightToLeft } from '../../lib/engine/right-to-left.ts'
 import { clustersOf } from '../../lib/engine/text.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
-import { readRanges, show } from '../support/texts.ts'
+import { assignedCharacters, show } from '../support/texts.ts'
 
-/** The direction of each character. */
-const directions = readRanges('bidi-classes.txt')
+/** The scripts that are written from right to left. https://www.unicode.org/standard/supported.html */
+const scripts =
+  'Adlm Arab Armi Avst Chrs Cprt Elym Hatr Hebr Hung Khar Lydi Mand Mani Mend Merc Mero Narb Nbat Nkoo ' +
+  'Orkh Ougr Palm Phli Phlp Phnx Prti Rohg Samr Sarb Sogd Sogo Syrc Thaa Yezi'
+// Sidetic and Garay are unknown to the Unicode of an older Node.
+const isOfThese = new RegExp(
+  `^[\\u{10940}-\\u{1095f}\\u{10d40}-\\u{10d8f}${scripts.split(' ').map((tag) => `\\p{sc=${tag}}`).join('')}]`,
+  'u',
+)
 
 const frames = [...loadShipped().catalogue.values()]
   .filter((one) => one.data.layer === 'frame' && isLookedAt(one))
 
 describe('the direction of a text', () => {
-  test('is that of the first character with a direction, by the classes of Unicode', () => {
-    const wrong = [...directions]
-      // An older Unicode does not know all of them, and surrogates have no class.
-      .filter(([point]) => /[^\p{Cn}\p{Cs}\p{Co}]/u.test(point))
-      .map(([point, expected]) => {
-        const found = isRightToLeft(point) ? 'R' : isRightToLeft(`${point}א`) ? 'N' : 'L'
-        return { point: show(point), found, expected }
-      })
-      .filter(({ found, expected }) => found !== expected)
-    assert.deepEqual(wrong.slice(0, 20), [])
+  test('is that of its first letter, by the script of each', () => {
+    const wrong = assignedCharacters()
+      // The letters of no script have the direction of what is around them.
+      .filter((point) => /^(?!\p{sc=Zyyy})\p{L}/u.test(point))
+      .filter((point) => isRightToLeft(`12 (${point}`) !== isOfThese.test(point))
+    assert.deepEqual(wrong.map(show).slice(0, 20), [])
+  })
+
+  test('is not that of numbers, spaces and signs before it', () => {
+    for (const before of ['', ' ', '1 ', '¡', '٣ ', '«', '🙂 ', '— ', '\u0301', 'ˊˎ']) {
+      assert.deepEqual([isRightToLeft(`${before}אb`), isRightToLeft(`${before}bא`)], [true, false], before)
+    }
   })
 })
 
@@ -72,10 +81,10 @@ function mirror(cluster: string): string {
 /** Each sign next to its mirror image (Unicode, BidiMirroring.txt). */
 const pairs = '()[]{}<>«»《》【】「」『』〔〕（）⟦⟧⊰⊱≼≽⫷⫸༺༻'
 
-/** Returns whether a text begins with a letter or sign that is written from left to right. */
+/** Returns whether a text begins with a letter, number or sign of a script that is written from left to right. */
 function isFromLeft(text: string): boolean {
-  const classes = Array.from(text, (point) => directions.get(point))
-  return classes.find((one) => one === 'L' || one === 'R') === 'L'
+  const [first = ''] = /(?![\u02c6-\u02cf])\p{L}|(?!\p{sc=Zyyy}|\p{sc=Zinh})[\p{N}\p{P}]/u.exec(text) ?? []
+  return !isOfThese.test(first)
 }
 
 /** Returns whether a style begins lines with bullets, which come first in every script. */
