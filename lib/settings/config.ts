@@ -12,6 +12,8 @@ interface Setting<Value> {
   readonly mustBe: string
   /** Returns `undefined` for a value that is not accepted. */
   readonly parse: (text: string) => Value | undefined
+  /** Returns the part of such a value that is wrong, if it has parts. */
+  readonly findWrong?: (text: string) => string | undefined
   /** Returns the value of a setting that is not set. */
   readonly unset: (environment: Environment) => Value
 }
@@ -56,7 +58,7 @@ export const settings = {
     variable: 'SITE_URL',
     fallback: 'http://localhost:PORT',
     meaning: 'origin and optional path that the `url` fields start with',
-    mustBe: `an http or https address without query, fragment, | ^ %00 %0A or %0D, ${aLength}`,
+    mustBe: `like https://your.site, without query, fragment, | ^ %00 %0A or %0D, ${aLength}`,
     parse: parseSiteUrl,
   }),
   dataFolder: {
@@ -84,6 +86,7 @@ export const settings = {
     meaning: `proxies whose X-Forwarded-For is believed: ${proxies}`,
     mustBe: `${proxies}, separated by commas`,
     parse: parseTrust,
+    findWrong: (text) => text.split(',').find((entry) => parseTrust(entry) === undefined),
   }),
   rateLimit: wholeNumber('RATE_LIMIT', '100', [0, 100_000], perWindow),
   rateWindowMs: wholeNumber('RATE_WINDOW_SECONDS', '3600', [1, 2_592_000], aWindow, 1_000),
@@ -122,14 +125,18 @@ export function readConfig(environment: Environment): Config {
 
 /** Returns the value of a setting; adds a value that is not accepted to the faults. */
 function read(
-  { variable, parse, mustBe, unset }: Setting<unknown>,
+  { variable, parse, mustBe, findWrong, unset }: Setting<unknown>,
   environment: Environment,
   faults: string[],
 ): unknown {
   const text = environment[variable]
   if (text === undefined || text === '') return unset(environment)
   const value = parse(text)
-  if (value === undefined) faults.push(`${variable}=${JSON.stringify(text)} must be ${mustBe}`)
+  if (value === undefined) {
+    const wrong = findWrong?.(text)
+    const named = wrong === undefined ? '' : `, not ${JSON.stringify(wrong.trim())}`
+    faults.push(`${variable}=${JSON.stringify(text)} must be ${mustBe}${named}`)
+  }
   return value
 }
 
@@ -178,7 +185,8 @@ function wholeNumber(
   })
 }
 
-function parseTrust(text: string): ReturnType<typeof compileTrust> | undefined {
+/** Parses TRUST_PROXY, or one of its entries. */
+export function parseTrust(text: string): ReturnType<typeof compileTrust> | undefined {
   try {
     return compileTrust(text)
   } catch {

@@ -1,5 +1,6 @@
 import { createClosest } from '../api/closest.ts'
-import { settings } from './config.ts'
+import { parseAddress } from '../http/address.ts'
+import { parseTrust, settings } from './config.ts'
 import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
@@ -25,16 +26,27 @@ export function findMistakes({ environment, file }: Sources): string[] {
 
 /**
  * Returns all warnings about settings with which the service can start: also about a TRUST_PROXY
- * that includes every address, and a SITE_URL that is not set. `siteUrl` is the beginning of page
- * addresses.
+ * that includes every address, a folder called `~`, more clients than were tried, and a SITE_URL
+ * that is not set. `siteUrl` is the beginning of page addresses.
  */
 export function findWarnings(sources: Sources, siteUrl: string): string[] {
   const { environment } = sources
   const warnings = findMistakes(sources)
   const trusted = environment[settings.isTrusted.variable] ?? ''
-  if (trusted.split(',').some((range) => /\/0+\s*$/.test(range))) {
+  if (trustsEveryone(trusted)) {
     const danger = 'any client can choose its address with X-Forwarded-For'
     warnings.push(`TRUST_PROXY=${trusted} trusts every address: ${danger}`)
+  }
+  const { dataFolder, generatorsFolder, localesFolder } = settings
+  for (const { variable } of [dataFolder, generatorsFolder, localesFolder]) {
+    const path = environment[variable] ?? ''
+    if (!/^~(?:\/|$)/.test(path)) continue
+    warnings.push(`${variable}=${path} is a folder called ~: only a shell means your home folder`)
+  }
+  const clients = environment[settings.maxClients.variable] ?? ''
+  if (Number(clients) > mostClients) {
+    const bounds = 'the data file (160 MiB) and the memory are measured for a million at most'
+    warnings.push(`MAX_CLIENTS=${clients}: ${bounds}`)
   }
   const fault = !environment[settings.siteUrl.variable]
     ? 'not set'
@@ -43,6 +55,20 @@ export function findWarnings(sources: Sources, siteUrl: string): string[] {
     warnings.push(`SITE_URL is ${fault}: the \`url\` fields of the answers begin with ${siteUrl}`)
   }
   return warnings
+}
+
+/** More than a million clients were never tried. */
+const mostClients = 1_000_000
+
+/** Addresses in every quarter of each kind: who trusts these trusts everyone. */
+const farApart = [
+  ['1.1.1.1', '100.1.1.1', '150.1.1.1', '200.1.1.1'],
+  ['2001:4860::1', '2606:4700::1', '2a00:1450::1', '3fff::1'],
+].map((addresses) => addresses.flatMap((address) => parseAddress(address) ?? []))
+
+function trustsEveryone(proxies: string): boolean {
+  const isTrusted = parseTrust(proxies) ?? (() => false)
+  return farApart.some((addresses) => addresses.every(isTrusted))
 }
 
 const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)

@@ -80,6 +80,17 @@ describe('readConfig', () => {
     assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
   })
 
+  test('names the wrong entry of a list, and the scheme that an address lacks', () => {
+    const rows = [
+      ['TRUST_PROXY', 'loopback, 10.0.0.0/33,all', /, separated by commas, not "10\.0\.0\.0\/33"$/],
+      ['TRUST_PROXY', 'none,', /, not ""$/],
+      ['SITE_URL', 'your.site', /must be like https:\/\/your\.site, without /],
+    ] as const
+    for (const [name, value, message] of rows) {
+      assert.throws(() => readConfig({ [name]: value }), { message })
+    }
+  })
+
   test('reports each wrong value on a line, in the order of the table', () => {
     const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
     assert.throws(() => readConfig(wrong), (error) => {

@@ -73,10 +73,18 @@ describe('findWarnings', () => {
     [{ SITE_URL: '' }, 'SITE_URL is not set: ', ` begin with ${local}`],
     [{ SITE_URL: placeholderSiteUrl }, 'SITE_URL is the placeholder of ', ' https://your.site'],
   ]
-  for (const range of ['0.0.0.0/0', '::/0', 'loopback, ::/00 ,10.0.0.0/8']) {
+  const everyone = [
+    ...['0.0.0.0/0', '::/0', 'loopback, ::/00 ,10.0.0.0/8', '0.0.0.0/1,128.0.0.0/1', '2000::/3'],
+    ...['::ffff:0:0/96', '64.0.0.0/2,128.0.0.0/1,0.0.0.0/2'],
+  ]
+  for (const range of everyone) {
     const beginning = `TRUST_PROXY=${range} trusts every address: `
     rows.push([{ ...siteUrl, TRUST_PROXY: range }, beginning, 'X-Forwarded-For'])
   }
+  for (const name of ['DATA_DIR', 'GENERATORS_DIR', 'LOCALES_DIR']) {
+    rows.push([{ ...siteUrl, [name]: '~/a' }, `${name}=~/a is a folder called ~: `, 'home folder'])
+  }
+  rows.push([{ ...siteUrl, MAX_CLIENTS: '1000001' }, 'MAX_CLIENTS=1000001: ', 'at most'])
   for (const [environment, beginning, end] of rows) {
     test(`warns of ${JSON.stringify(environment)}`, () => {
       const [warning = '', ...others] = findWarnings(environment, environment['SITE_URL'] || local)
@@ -91,9 +99,12 @@ describe('findWarnings', () => {
     assert.ok(readDocument('systemd/text-decoration.env').includes(`\n${written}\n`))
   })
 
-  test('does not warn of a TRUST_PROXY with a smaller range', () => {
-    for (const range of ['loopback', '10.0.0.0/8', '::1/128', '192.0.2.0/30']) {
-      assert.deepEqual(findWarnings({ ...siteUrl, TRUST_PROXY: range }, local), [])
+  test('does not warn of a TRUST_PROXY with a smaller range, of other folders, or of a million', () => {
+    const ranges = ['loopback', 'uniquelocal', 'none', '10.0.0.0/8', '::1/128', '192.0.2.0/30', '128.0.0.0/1']
+    for (const TRUST_PROXY of ranges) {
+      assert.deepEqual(findWarnings({ ...siteUrl, TRUST_PROXY }, local), [])
     }
+    const sound = { ...siteUrl, DATA_DIR: '/a/~/b', LOCALES_DIR: '~a', MAX_CLIENTS: '1000000' }
+    assert.deepEqual(findWarnings(sound, local), [])
   })
 })
