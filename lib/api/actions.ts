@@ -11,7 +11,14 @@ import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
 import type { Deciding, Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
-import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
+import {
+  countHeldBytes,
+  lists,
+  listWords,
+  parameters,
+  readParameters,
+  wrongField,
+} from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
 import type { ServiceRequest } from './request.ts'
 import type { Searchable } from './search.ts'
@@ -110,14 +117,16 @@ export function requires({ optional = [] }: Action, name: ParameterName): boolea
 }
 
 function listGenerators(
-  { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
+  values: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
   request: ActionRequest,
 ): Deciding {
+  const { lang, search: asked, text, accents } = values
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
-  return request.inTurns({ isLarge: text !== '' }, async (turn) => {
+  const load = { heldBytes: countHeldBytes(values), isLarge: text !== '' }
+  return request.inTurns(load, async (turn) => {
     const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
     if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
     const examples = await answers.examplesOf(text, found, lang, accents, turn)
@@ -140,10 +149,11 @@ type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
 
 /** Transforms a text. Throws an ApiError if it is too long. */
 export function generate(
-  { slug, text: input, update_stats: isCounted, lang, accents, then }: TransformationValues,
+  values: TransformationValues,
   services: Services,
   request: ActionRequest,
 ): Deciding {
+  const { slug, text: input, update_stats: isCounted, lang, accents, then } = values
   const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
@@ -164,7 +174,7 @@ export function generate(
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
   }
-  const heldBytes = 2 * input.length
+  const heldBytes = countHeldBytes(values)
   if (!isChain) {
     const { transform } = generator
     return request.inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
@@ -210,7 +220,7 @@ function textTooLong(length: number, most: number): ApiError {
 }
 
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
-export const readForm = createFormReader(['action', ...Object.keys(parameters)], ['then'])
+export const readForm = createFormReader(['action', ...Object.keys(parameters)], lists)
 
 /**
  * Runs the action that the query and the body of a request ask for. Throws an ApiError for missing

@@ -40,8 +40,7 @@ export function createChainReader(
     return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
   }
   const findReason = (slugs: readonly string[], language: Language): string | undefined => {
-    const following = slugs.length - 1
-    if (following > mostFollowing) return `it has ${following} slugs, more than ${mostFollowing}`
+    if (slugs.length > 1 + mostFollowing) return `it has more than ${mostFollowing} slugs`
     const unknown = slugs.find((slug) => !catalogue.has(slug))
     if (unknown !== undefined) return describeUnknown(unknown, language)
     const fault = faultOf(slugs.join())

@@ -17,6 +17,12 @@ const defaultAccents: Accents = 'styled'
 /** The most code points of a search. */
 const mostOfSearch = 100
 
+/** The most items of a list that are read: enough to see that there are too many. */
+const mostItems = mostFollowing + 2
+
+/** The most units of a slug that are read: the name of a file is no longer. */
+const mostOfSlug = 255
+
 /** A parameter: what messages say about it, and how it is read. */
 interface Parameter {
   /** Its possible values, as a noun phrase. */
@@ -27,7 +33,12 @@ interface Parameter {
   readonly isRequired: boolean
   /** Whether its bytes must be UTF-8, because an answer depends on every one of them. */
   readonly isText?: boolean
-  /** Returns its value, or `undefined` if that is not supported. */
+  /** Whether a form may have it several times: its values are then joined by commas. */
+  readonly isList?: boolean
+  /**
+   * Returns its value, or `undefined` if that is not supported. A request keeps the value while it
+   * waits, so only a text may be long.
+   */
   readonly parse: (value: string | undefined) => unknown
 }
 
@@ -37,7 +48,7 @@ export const parameters = {
     takes: 'the slug of a generator, from list_generators',
     example: 'bold-serif',
     isRequired: true,
-    parse: (value = '') => value,
+    parse: (value = '') => cut(value),
   },
   text: {
     takes: 'the text to transform (not a file)',
@@ -79,11 +90,17 @@ export const parameters = {
     takes: `up to ${mostFollowing} other slugs, separated by commas`,
     example: 'underline,wrap-wings',
     isRequired: false,
-    parse: (value = ''): readonly string[] => value.split(',').filter((slug) => slug !== ''),
+    isList: true,
+    parse: (value = '') => readList(value),
   },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
+
+const rows: ReadonlyArray<readonly [name: string, row: Parameter]> = Object.entries(parameters)
+
+/** The parameters that are lists. */
+export const lists = rows.flatMap(([name, { isList }]) => (isList ? [name] : []))
 
 /** The values of some parameters. */
 export type ParameterValues<Name extends ParameterName = ParameterName> = {
@@ -156,6 +173,37 @@ function describeUnknown(name: string): string {
   const closest = findParameter(name.replace(/^amp;/, ''))
   return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`
 }
+
+/** Returns the first items of a list that are not empty. */
+function readList(value: string): readonly string[] {
+  const items: string[] = []
+  for (let start = 0, end = 0; start < value.length && items.length < mostItems; start = end + 1) {
+    end = value.indexOf(',', start)
+    if (end < 0) end = value.length
+    // A part of a text would keep all of it.
+    if (end > start) items.push(Buffer.from(cut(value.slice(start, end))).toString())
+  }
+  return items
+}
+
+/** Returns the beginning of a slug that is too long for one. */
+function cut(slug: string): string {
+  return slug.length > mostOfSlug ? Buffer.from(slug.slice(0, mostOfSlug)).toString() : slug
+}
+
+/**
+ * Returns how many bytes of memory the values of a request take, approximately. Parameters that
+ * are added later are included.
+ */
+export function countHeldBytes(values: object): number {
+  const all: unknown[] = Object.values(values).flat()
+  return all.reduce((sum: number, value) => {
+    return sum + (typeof value === 'string' ? bytesOfText + 2 * value.length : bytesOfOther)
+  }, 0)
+}
+
+// What V8 takes for a text in addition to its units, and for a reference.
+const [bytesOfText, bytesOfOther] = [24, 8]
 
 /** Joins two or more words: `a, b or c`. */
 export function listWords(words: readonly string[]): string {

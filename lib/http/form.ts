@@ -156,9 +156,8 @@ function findEnd(text: string, start: number): number {
  * Decodes a value into a text of its own: a part of the body's text would keep all of it. Buffer
  * decodes UTF-8 as the standard says, and keeps a byte order mark.
  */
-function decode(encoded: string): Field {
-  const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
-  if (!/[%\x80-\xff]/.test(text)) {
+function decode(text: string): Field {
+  if (!/[%+\x80-\xff]/.test(text)) {
     const isShort = text.length < longPart
     return { value: isShort ? text : Buffer.from(text, 'latin1').toString('latin1'), isText: true }
   }
@@ -167,7 +166,8 @@ function decode(encoded: string): Field {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0
     const escaped = byte === percentSign ? hexByte(bytes[at + 1], bytes[at + 2]) : -1
-    bytes[length++] = escaped < 0 ? byte : escaped
+    const plain = byte === plusSign ? space : byte
+    bytes[length++] = escaped < 0 ? plain : escaped
     if (escaped >= 0) at += 2
   }
   const value = bytes.toString('utf8', 0, length)

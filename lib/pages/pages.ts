@@ -1,5 +1,6 @@
 import type { Deciding, Decision } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
+import { countHeldBytes } from '../api/parameters.ts'
 import type { Endpoint, ServiceRequest } from '../api/request.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -81,7 +82,8 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
       const kept = canBeKept ? content?.answer(request.message.headers) : undefined
       // As lists in JSON that are kept: only what is made waits its turn.
       if (kept !== undefined && !(kept instanceof Promise)) return toDecision(kept)
-      const load = { heldBytes: 2 * filled.text.length, isLarge: isFilled || !isKept, mostWaiting }
+      const heldBytes = countHeldBytes(filled)
+      const load = { heldBytes, isLarge: isFilled || !isKept, mostWaiting }
       return request.inTurns(load, (turn) => {
         const made = site.isPrepared
           ? answer(request, turn)

@@ -1,5 +1,6 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { parameters } from '../api/parameters.ts'
 import { changesLooks } from '../engine/chain.ts'
 import { accentChoices, mayShowBoxes } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -66,9 +67,10 @@ export function readFilled(
   const length = countCodePoints(text)
   // Each box of a form sends a value of its own.
   const boxes = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '')
+  const added = parameters.then.parse(boxes.join())
   const order = boxes.length > 1 ? [...catalogue.keys()] : []
-  const added = boxes.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)).join()
-  const filled = { text, accents, then: added === '' ? [] : added.split(',') }
+  const then = added.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+  const filled = { text, accents, then }
   const most = mostOf(filled.then)
   if (length <= most) return filled
   return { ...filled, fault: ['text-too-long', { length, most }] }

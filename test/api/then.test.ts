@@ -108,7 +108,7 @@ describe('then', () => {
       assert.equal('then' in parseObject(text), false, empty)
     }
     const many = post('action=generate', `slug=bold-sans&text=Hi${'&then[]=x'.repeat(9000)}`)
-    assertExpected(await call(service, many), [400, 'Invalid parameter', 'it has 9000 slugs'])
+    assertExpected(await call(service, many), [400, 'Invalid parameter', 'it has more than 3 slugs'])
   })
 
   const refused: Array<[slug: string, then: string, reason: string, works: string]> = [
@@ -129,8 +129,8 @@ describe('then', () => {
     ['bold-sans', 'nope', 'no generator is called "nope"', 'bold-sans&then=underline,wrap-wings'],
     ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
     ['bold-sans', 'italic-sans', 'both replace letters', 'bold-sans&then=underline,wrap-wings'],
-    ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has 4 slugs', 'uppercase&then=bold-sans,slash,underline'],
-    ['bold-sans', 'x,'.repeat(9000), 'it has 9000 slugs', ''],
+    ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has more than 3 slugs', 'uppercase&then=bold-sans,slash,underline'],
+    ['bold-sans', 'x,'.repeat(9000), 'it has more than 3 slugs', ''],
   ]
   for (const [slug, then, reason, works] of refused) {
     test(`is refused: ${slug} and ${then.slice(0, 40)}`, async () => {

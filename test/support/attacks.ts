@@ -43,6 +43,12 @@ function details(index: number): Buffer[] {
 /** A body of 128 KiB with a text that has to wait. */
 const padded = `slug=zalgo-max&text=${'Ab'.repeat(200)}&pad=`.padEnd(2 ** 17, 'x')
 
+/** A body of 128 KiB with a list of as many items as it can hold. */
+const listed = `slug=bold-script&text=a&then=${'aaa,'.repeat(2 ** 15 - 10)}`
+
+/** A body of 128 KiB with a text of blanks. */
+const blanks = `slug=bold-script&text=${'+'.repeat(2 ** 17 - 22)}`
+
 /** A head of almost 16 KiB in 90 lines. */
 export function longHead(request: Request, index: number): Buffer {
   const headers = [...(request.headers ?? []), client(index)]
@@ -124,6 +130,25 @@ export const attacks: readonly Attack[] = [
     title: '4,000 padded bodies of as many clients',
     connections: 4_000,
     write: (index) => pipeline(1, { ...generate({}), body: padded }, client(index)),
+    reads: true,
+  },
+  {
+    title: '400 lists of 32,758 items, one client',
+    connections: 400,
+    write: () => pipeline(1, { ...generate({}), body: listed }, client(0)),
+    reads: true,
+    isQuick: true,
+  },
+  {
+    title: '500 lists of 32,758 items, five clients',
+    connections: 500,
+    write: (index) => pipeline(1, { ...generate({}), body: listed }, client(index % 5)),
+    reads: true,
+  },
+  {
+    title: '1,000 bodies of blanks, ten clients',
+    connections: 1_000,
+    write: (index) => pipeline(1, { ...generate({}), body: blanks }, client(index % 10)),
     reads: true,
   },
   {
