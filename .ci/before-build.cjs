@@ -14,8 +14,12 @@ const { node } = process.versions
 if (node.localeCompare('20.19.2', 'en', { numeric: true }) < 0) {
   refuse(`The text decoration service needs Node 20.19.2 or later, this is ${node}`)
 }
-if (!existsSync(join(root, 'node_modules', '.bin', 'tsc'))) {
-  refuse('The packages are not installed: type npm ci first')
+const packages = join(root, 'node_modules')
+if (!existsSync(join(packages, '.bin', 'tsc'))) {
+  const how = 'NODE_ENV=production and --omit=dev leave them out): type npm ci --include=dev'
+  const hasSome = existsSync(join(packages, 'lmdb'))
+  if (hasSome) refuse(`The packages that compile the sources are not installed (${how}`)
+  refuse('The packages are not installed: type npm ci --include=dev first')
 }
 try {
   const dist = join(root, 'dist')

@@ -77,7 +77,12 @@ describe('npm start, before it compiles,', () => {
       return [status, stderr]
     }
     chmodSync(folder, 0o777)
-    assert.deepEqual(start(), [78, 'The packages are not installed: type npm ci first\n'])
+    const none = 'The packages are not installed: type npm ci --include=dev first\n'
+    assert.deepEqual(start(), [78, none])
+    mkdirSync(join(folder, 'node_modules', 'lmdb'), { recursive: true })
+    const [production, some] = start()
+    assert.equal(production, 78)
+    assert.match(String(some), /NODE_ENV=production .* type npm ci --include=dev\n$/)
     mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
     writeFileSync(join(folder, 'node_modules', '.bin', 'tsc'), '')
     assert.deepEqual(start(), [0, ''])
