@@ -25,9 +25,12 @@ export function createEntries(
     const ownEnglish = ownGenerators.has(slug) ? own.get(defaultLanguage) : undefined
     const translated = [own.get(language), ownEnglish, localeOf(language)]
     const sources = [...translated, localeOf(defaultLanguage)]
-    const source = sources.find((locale) => locale?.generators.has(slug))
     const unnamed = { name: slug, page: slug, aliases: [], shift: '', note: '' }
-    return source?.generators.get(slug) ?? unnamed
+    const source = sources.find((locale) => locale?.generators.has(slug))
+    const entry = source?.generators.get(slug) ?? unnamed
+    if (entry.page !== '') return entry
+    const pages = sources.map((locale) => locale?.generators.get(slug)?.page)
+    return { ...entry, page: pages.find(Boolean) ?? slug }
   }
   // Shipped names and addresses are unique, so a start need not compare them.
   if (ownGenerators.size + own.size === 0) return wanted

@@ -3,6 +3,7 @@ import { StartError } from '../log.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Contents } from './catalogue.ts'
 import { collect } from './collect-faults.ts'
+import { findMisread } from './data-files.ts'
 import type { OwnFolders, Remarks, CatalogueSources } from './data-files.ts'
 import { createEntries } from './entries.ts'
 import { readGenerators, sortGenerators } from './generator-files.ts'
@@ -50,7 +51,7 @@ function read(
   const { faults, warnings } = remarks
   const shipped =
     joined === undefined ? readShipped(folders, faults) : readJoined(joined)
-  const added = readOwnGenerators(own.generators, faults)
+  const added = readOwnGenerators(own.generators, remarks)
   const all = sortGenerators(new Map<string, GeneratorFile>([...shipped.generators, ...added]))
   faults.push(...findStyleFaults(all, added, { folders, own }, isWhole))
   const { localeOf } = shipped
@@ -63,10 +64,17 @@ function read(
   return { catalogue: createCatalogue(files, entryOf), words, isShipped }
 }
 
-function readOwnGenerators(folder: string | undefined, faults: string[]): GeneratorFiles {
+function readOwnGenerators(
+  folder: string | undefined,
+  { faults, warnings }: Remarks,
+): GeneratorFiles {
   if (folder === undefined) return new Map()
   const name = `GENERATORS_DIR=${folder}`
-  return collect(faults, () => readGenerators(folder, faults, name)) ?? new Map()
+  const read = (): GeneratorFiles => {
+    warnings.push(...findMisread(folder, name))
+    return readGenerators(folder, faults, name)
+  }
+  return collect(faults, read) ?? new Map()
 }
 
 function readOwn(

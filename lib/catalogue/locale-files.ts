@@ -3,7 +3,7 @@ import { categories } from '../engine/generator-file.ts'
 import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 import { collect } from './collect-faults.ts'
-import { listDataFiles, readDataFile } from './data-files.ts'
+import { findMisread, formatSome, listDataFiles, readDataFile } from './data-files.ts'
 import type { Remarks } from './data-files.ts'
 import {
   defaultLanguage,
@@ -62,9 +62,10 @@ function readWhole(
   language: Language,
   faults: string[],
   findMore: (locale: Locale) => string[],
+  isOwn = false,
 ): Locale | undefined {
   const inside: string[] = []
-  const read = (value: unknown): Locale => readLocale(value, inside)
+  const read = (value: unknown): Locale => readLocale(value, inside, isOwn)
   const locale = collect(faults, () => readDataFile(folder, language, read))
   if (locale !== undefined) inside.push(...findMore(locale))
   faults.push(...inside.map((fault) => `${join(folder, `${language}.json`)}: ${fault}`))
@@ -84,21 +85,24 @@ export function readOwnLocales(
   const known = { generators, categories: new Set<string>(categories), pages: texts }
   const names = { generators: 'generator', categories: 'category', pages: 'text of the pages' }
   const locales = new Map<Language, Locale>()
-  for (const name of listDataFiles(folder, `LOCALES_DIR=${folder}`)) {
+  const setting = `LOCALES_DIR=${folder}`
+  warnings.push(...findMisread(folder, setting))
+  for (const name of listDataFiles(folder, setting)) {
     const path = join(folder, `${name}.json`)
     const language = languages.find((one) => one === name)
     if (language === undefined) {
       warnings.push(`${path} has no effect: a locale is one of ${languages.join(', ')}`)
       continue
     }
-    const locale = readWhole(folder, language, faults, ({ pages }) => findTextFaults(pages, texts))
+    const findMore = ({ pages }: Locale): string[] => findTextFaults(pages, texts)
+    const locale = readWhole(folder, language, faults, findMore, true)
     if (locale === undefined) continue
     locales.set(language, locale)
     for (const part of ['generators', 'categories', 'pages'] as const) {
-      const [first, ...more] = [...locale[part].keys()].filter((key) => !known[part].has(key))
-      const others = more.length === 0 ? '' : ` and ${more.length} more`
-      if (first === undefined) continue
-      warnings.push(`${path}: there is no ${names[part]} ${JSON.stringify(first)}${others}`)
+      const unknown = [...locale[part].keys()].filter((key) => !known[part].has(key))
+      if (unknown.length === 0) continue
+      const shown = formatSome(unknown.map((key) => JSON.stringify(key)))
+      warnings.push(`${path}: there is no ${names[part]} ${shown}`)
     }
   }
   return locales

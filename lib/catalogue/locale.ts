@@ -47,9 +47,10 @@ export interface Locale {
 
 /**
  * Reads the JSON value of a locale file, or of a part of one. Leaves out everything with a fault,
- * which it adds to `faults`. Throws a DataError if the value is not an object.
+ * which it adds to `faults`. Throws a DataError if the value is not an object. The page of a
+ * generator may be missing in an operator's own, and is then empty.
  */
-export function readLocale(value: unknown, faults: string[]): Locale {
+export function readLocale(value: unknown, faults: string[], isOwn = false): Locale {
   const parts = object(value, 'the file')
   const readPart = <Item>(part: string, check: Check<Item>): ReadonlyMap<string, Item> => {
     const items = collect(faults, () => Object.entries(object(parts[part] ?? {}, part))) ?? []
@@ -62,7 +63,7 @@ export function readLocale(value: unknown, faults: string[]): Locale {
   }
   const locale = {
     letters: collect(faults, () => readLetters(parts['letters'], 'letters')),
-    generators: readPart('generators', readEntry),
+    generators: readPart('generators', isOwn ? readOwnEntry : readEntry),
     categories: readPart('categories', displayName),
     pages: readPart('pages', text),
   }
@@ -150,7 +151,7 @@ function displayName(value: unknown, place: string): string {
 
 const pageAddress = textLike(addressForm, addressWords)
 
-const readEntry = fieldsOf({
+const entryFields = {
   name: displayName,
   /** The last part of the page address. */
   page: pageAddress,
@@ -160,7 +161,10 @@ const readEntry = fieldsOf({
   shift: optional(text, ''),
   /** What stays ambiguous in the notations that it reads. */
   note: optional(text, ''),
-})
+}
+
+const readEntry = fieldsOf(entryFields)
+const readOwnEntry = fieldsOf({ ...entryFields, page: optional(pageAddress, '') })
 
 /** The words for one generator in a locale. */
 export type LocaleEntry = ReturnType<typeof readEntry>

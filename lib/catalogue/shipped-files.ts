@@ -4,7 +4,7 @@ import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { memoize } from '../engine/memo.ts'
 import { StartError } from '../log.ts'
 import { collect } from './collect-faults.ts'
-import { listDataFiles, readDataFile } from './data-files.ts'
+import { formatSome, listDataFiles, readDataFile } from './data-files.ts'
 import type { CatalogueSources, DataFolders } from './data-files.ts'
 import { readGenerator, readGenerators, sortGenerators } from './generator-files.ts'
 import { formatLocale, languages, parseLocale, readLocale } from './locale.ts'
@@ -77,7 +77,7 @@ export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
   const [line = '', ...others] = readFileSync(joined, 'utf8').split('\n')
   const known = new Set([...others, ...JSON.parse(line).map((one: unknown) => JSON.stringify(one))])
   // A copy of the whole folder makes all files newer.
-  const [first, ...more] = newer.filter(({ folder, name }) => {
+  const changed = newer.filter(({ folder, name }) => {
     const present = collect([], () =>
       folder === generators
         ? JSON.stringify([name, readGenerator(folder, name)])
@@ -85,8 +85,8 @@ export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
     )
     return !known.has(present)
   })
-  if (first === undefined) return []
-  const rest = more.length === 0 ? '' : ` and ${more.length} more`
+  if (changed.length === 0) return []
+  const shown = formatSome(changed.map(({ path }) => path), 1)
   const advice = 'npm run build joins the sources; files of your own belong into GENERATORS_DIR'
-  return [`${first.path}${rest} changed after ${joined}, which is used: ${advice}`]
+  return [`${shown} changed after ${joined}, which is used: ${advice}`]
 }

@@ -49,8 +49,9 @@ function accept<Value>(
   wanted: string,
 ): (value: unknown, path: string) => Value {
   return (value, path) => {
-    if (!isAccepted(value)) throw new DataError(`${path} must be ${wanted}`)
-    return value
+    if (isAccepted(value)) return value
+    const lack = value === undefined ? 'is missing; it ' : ''
+    throw new DataError(`${path} ${lack}must be ${wanted}`)
   }
 }
 

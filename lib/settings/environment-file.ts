@@ -41,7 +41,7 @@ export function parseEnvironmentFile(text: string): EnvironmentFile {
     if (/^(?:[#;]|$)/.test(assignment)) continue
     const sign = assignment.indexOf('=')
     const name = trimBlanks(sign < 0 ? assignment : assignment.slice(0, sign))
-    const fault = sign < 0 ? 'has no "="' : !isName(name) && 'is not the name of a variable'
+    const fault = findFault(name, sign >= 0)
     const place = `line ${index + 1}`
     const value = readValue(trimBlanks(assignment.slice(sign + 1)))
     if (fault) ignored.push(`${place}: ${JSON.stringify(name)} ${fault}, so systemd ignores it`)
@@ -56,8 +56,11 @@ function trimBlanks(text: string): string {
   return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }
 
-function isName(text: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(text)
+/** Returns what is wrong with the name in an assignment. */
+function findFault(name: string, isAssignment: boolean): string | undefined {
+  if (name.startsWith('\ufeff')) return 'begins with a byte order mark'
+  if (!isAssignment) return 'has no "="'
+  return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'is not the name of a variable'
 }
 
 const isReadInTwoWays =

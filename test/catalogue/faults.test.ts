@@ -26,16 +26,17 @@ const faultsOfForm: readonly Row[] = [
   ['half a generator', mine('{"category":'), /generators\/mine\.json: is not JSON: /],
   ['a wrong field', mine(map('x', { position: 0 })), /: position must be a whole number from 1 to 9999$/],
   ['an unknown field', mine(map('x', { colour: 1 })), /: the file has an unknown field "colour"; known /],
-  ['a missing field', mine({ position: 1, operations: [] }), /mine\.json: category must be one of math/],
+  ['a missing field', mine({ position: 1, operations: [] }), /mine\.json: category is missing; it must be one of math/],
   [
     'a file called plain.json',
     { 'generators/plain.json': map('x') },
     /plain\.json: take another name: "plain" means unchanged letters in mappings$/,
   ],
-  ...['One', 'o_ne', 'o ne', 'one-', 'o--ne', '.one', 'ö'].map((slug): Row => {
+  ...['One', 'o_ne', 'o ne', 'one-', 'o--ne', 'ö'].map((slug): Row => {
     return [`a file called ${slug}.json`, { [`generators/${slug}.json`]: map('x') }, slugRule]
   }),
-  ['a locale that is not JSON', { 'locales/tr.json': '\ufeff{}' }, /locales\/tr\.json: is not JSON: /],
+  ['a locale that is not JSON', { 'locales/tr.json': '\ufeff\ufeff{}' }, /locales\/tr\.json: is not JSON: /],
+  ['a generator in UTF-16', mine(Buffer.from('\ufeff{}', 'utf16le')), /mine\.json: is UTF-16: save it as UTF-8$/],
   ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file must be an object$/],
   ['a part that is a list', { 'locales/tr.json': { pages: [] } }, /tr\.json: pages must be an object$/],
 ]
@@ -56,7 +57,7 @@ const deepFaults: readonly Row[] = [
 
 /** Faults in the parts of a locale. */
 const localeFaults: readonly Row[] = [
-  ['an entry without a page', inFrench({ name: 'a' }), /fr\.json: generators\["base"\]\.page must be/],
+  ['an entry without a name', inFrench({ page: 'a' }), /\["base"\]\.name is missing; it must be a non-empty/],
   ['a page with capitals', inFrench({ name: 'a', page: 'A' }), /fr\.json: generators\["base"\]\.page must/],
   ['an entry that is a text', inFrench('a'), /fr\.json: generators\["base"\] must be an object$/],
   ['a long name', inFrench({ name: 'x'.repeat(61), page: 'x' }), /\["base"\]\.name must have at most 60/],
@@ -195,6 +196,11 @@ describe('a fault in a file that ships', () => {
     })
   }
 
+  test('is also an entry without a page', (t) => {
+    const sources = writeOwn(t, {}, { ...whole, ...inFrench({ name: 'a' }) })
+    assertRefused(sources, sources.folders.locales, /\["base"\]\.page is missing; it must be a non-empty/)
+  })
+
   test('is also a missing folder, generator, locale or English name, or a page of two styles', (t) => {
     const refuse = (change: (folder: string) => unknown, line: RegExp, others = shipped): void => {
       const sources = writeOwn(t, {}, others)
@@ -233,7 +239,7 @@ test('what the service does not know is a warning', (t) => {
   const { faults, warnings } = checkCatalogue(sources)
   assert.deepEqual([faults, loadCatalogue(sources).warnings], [[], warnings])
   const [generator = '', category = '', text = '', file = '', ...others] = warnings
-  assert.match(generator, /locales\/en\.json: there is no generator "gone" and 1 more$/)
+  assert.match(generator, /locales\/en\.json: there is no generator "gone", "b\\nc"$/)
   assert.match(category, /locales\/en\.json: there is no category "tiny"$/)
   assert.match(text, /locales\/en\.json: there is no text of the pages "head"$/)
   assert.match(file, /locales\/qaa\.json has no effect: a locale is one of en, es, /)

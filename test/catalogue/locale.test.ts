@@ -27,7 +27,7 @@ describe('readLocale', () => {
   const pages = ['Bold', 'a_b', 'a--b', '-a', 'a-', 'é', 'a/b', 'a b', 'a\n']
   const entryFaults: ReadonlyArray<readonly [title: string, entry: object, message: string]> = [
     ['an unknown field', { ...entry, title: 'x' }, ' has an unknown field "title"; known fields: name, page, aliases, shift, note'],
-    ['no name', { page: 'x' }, '.name must be a non-empty, well-formed text'],
+    ['no name', { page: 'x' }, '.name is missing; it must be a non-empty, well-formed text'],
     ['a name of 61 code points', { ...entry, name: long }, '.name must have at most 60 code points'],
     ...pages.map((page) => [`the page ${JSON.stringify(page)}`, { ...entry, page }, pageRule] as const),
     ['an empty alias list', { ...entry, aliases: [] }, '.aliases must be a list of at least 1'],

@@ -74,6 +74,19 @@ describe('the name and page address of a generator', () => {
     assert.deepEqual(warnings, [])
   })
 
+  test('need not have an address: it is that of the service, the English one, or the slug', (t) => {
+    const { called, warnings } = loadOwn(t, {
+      'generators/mine.json': map('x'),
+      'generators/other.json': map('y'),
+      'locales/en.json': named({ mine: { name: 'Mine' }, other: entry('other-text') }),
+      'locales/fr.json': named({ base: { name: 'Socle' }, other: { name: 'Autre' } }),
+    })
+    const found = ['mine', 'other', 'base'].map((slug) => called(slug, 'fr'))
+    assert.deepEqual(found, ['Mine mine', 'Autre other-text', 'Socle base-fr'])
+    assert.equal(called('mine', 'en'), 'Mine mine')
+    assert.deepEqual(warnings, [])
+  })
+
   test('can be replaced, in some languages', (t) => {
     const { called } = loadOwn(t, {
       'locales/fr.json': named({ base: entry('socle') }),
@@ -191,4 +204,25 @@ describe('an operator’s own texts', () => {
     assert.equal(words.categoryName('small', 'tr'), 'Small en')
     assert.deepEqual([...words.texts('tr').values()], ['{count} en', 'Stop', 'symbols'])
   })
+})
+
+test('what lies in a folder of an operator is read or named, whatever has written it', (t) => {
+  const others = ['.git/config', '.keep', '.#mine.json', '._mine.json', 'mine.json~', 'Mine.JSON', 'mine.json.txt']
+  const sources = writeOwn(t, {
+    'generators/mine.json': `\ufeff${JSON.stringify(map('x'))}`,
+    'generators/sub/more.json': map('y'),
+    'generators/late.json': Buffer.from(JSON.stringify(map('é')), 'latin1'),
+    ...Object.fromEntries(others.map((name) => [`generators/${name}`, ''])),
+    'locales/en.json': `\ufeff${JSON.stringify(named({ mine: { name: 'Mine' } }))}\r\n`,
+    'locales/read-me': '',
+  })
+  const { catalogue, warnings } = loadCatalogue(sources)
+  assert.equal(catalogue.get('mine')?.entry('en').name, 'Mine')
+  const [first = '', coding = '', last = '', ...more] = warnings
+  const { generators, locales } = sources.own
+  const start = `GENERATORS_DIR=${generators}: `
+  assert.ok(first.startsWith(`${start}".#mine.json", "._mine.json", ".git" and 5 more not read: `), first)
+  assert.equal(coding, `${start}"late.json" not in UTF-8, so letters beyond ASCII are lost: save as UTF-8`)
+  assert.equal(last, `LOCALES_DIR=${locales}: "read-me" not read: only files called NAME.json are`)
+  assert.deepEqual(more, [])
 })

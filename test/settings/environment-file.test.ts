@@ -57,7 +57,8 @@ describe('parseEnvironmentFile', () => {
   })
 
   test('lists the lines that systemd ignores, and why', () => {
-    assert.deepEqual(parseEnvironmentFile('A=b\n# c\nexport D="e"\n\ng\nH=i').ignored, [
+    assert.deepEqual(parseEnvironmentFile('\ufeffA=b\n# c\nexport D="e"\n\ng\nH=i').ignored, [
+      'line 1: "\ufeffA" begins with a byte order mark, so systemd ignores it',
       'line 3: "export D" is not the name of a variable, so systemd ignores it',
       'line 5: "g" has no "=", so systemd ignores it',
     ])

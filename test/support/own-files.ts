@@ -9,7 +9,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { temporaryFolder } from './folders.ts'
 
-/** Path → text, or the JSON value of a file. */
+/** Path → text or bytes, or the JSON value of a file. */
 export type Files = Readonly<Record<string, unknown>>
 
 export const generator = (position: number, operation: object): object => {
@@ -54,8 +54,8 @@ export const shipped: Files = {
 export function write(folder: string, files: Files): void {
   for (const [path, value] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
-    writeFileSync(join(folder, path), text)
+    const isWritten = typeof value === 'string' || Buffer.isBuffer(value)
+    writeFileSync(join(folder, path), isWritten ? value : JSON.stringify(value))
   }
 }
 
@@ -63,7 +63,10 @@ export function write(folder: string, files: Files): void {
 export function writeOwn(t: Pick<TestContext, 'after'>, own: Files, others: Files = shipped): Own {
   const folder = temporaryFolder(t)
   write(folder, others)
-  write(join(folder, 'own'), { 'generators/.keep': '', 'locales/.keep': '', ...own })
+  for (const name of ['generators', 'locales']) {
+    mkdirSync(join(folder, 'own', name), { recursive: true })
+  }
+  write(join(folder, 'own'), own)
   return { folders: foldersBelow(folder), own: foldersBelow(join(folder, 'own')) }
 }
 
