@@ -50,7 +50,7 @@ export function formatSome(items: readonly string[], most = 3): string {
   return items.slice(0, most).join(', ') + others
 }
 
-/** Returns warnings about what is in an operator's folder and is not read, or not as it is meant. */
+/** Returns warnings about what in an operator's folder is not read, or not as it is meant. */
 export function findMisread(folder: string, name: string): string[] {
   const files = listFiles(folder, name)
   const warn = (found: readonly string[], why: string): string[] => {
