@@ -37,8 +37,9 @@ export function restoreText(
   changed: number[] = [],
 ): string {
   let output = ''
+  const ofLetters = marksOfLetters(text)
   for (const cluster of clustersOf(text)) {
-    const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters)
+    const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters, ofLetters)
     const hasChanged = plain !== cluster
     if (hasChanged) changed.push(output.length)
     output += hasChanged && language === 'tr' ? restoreDot(plain, cluster) : plain
@@ -58,7 +59,21 @@ function isEmojiSequence(cluster: string): boolean {
   return first >= 0 && cluster.includes('\u200d', first)
 }
 
-function restoreCluster(cluster: string, characters: Restoration['characters']): string {
+/** U+0338 through a relation denies it (a ≠ b), also through the blank before it in PDF files. */
+const slash = '\u0338'
+const denied = /^[\s\p{S}]\p{M}*\u0338/u
+
+/** Returns the marks that letters or digits have; signs and blanks may have others that are meant. */
+export function marksOfLetters(text: string): ReadonlySet<string> {
+  const letters = /\p{M}/u.test(text) ? (text.match(/[\p{L}\p{N}]\p{M}+/gu) ?? []) : []
+  return new Set(letters.join(''))
+}
+
+function restoreCluster(
+  cluster: string,
+  characters: Restoration['characters'],
+  ofLetters: ReadonlySet<string>,
+): string {
   const [first = ''] = cluster
   if (first.length === cluster.length) return characters.get(cluster) ?? cluster
   // Flags, families and keycaps are emoji, whatever their parts mean elsewhere.
@@ -66,8 +81,9 @@ function restoreCluster(cluster: string, characters: Restoration['characters']):
   let plain = ''
   let isRestored = false
   let isStyled = false
+  const isDenied = denied.test(cluster) && !ofLetters.has(slash)
   for (const point of cluster) {
-    const known = characters.get(point)
+    const known = isDenied && point === slash ? undefined : characters.get(point)
     if (known !== undefined) isRestored = true
     isStyled ||= known !== undefined && known !== ''
     // A keeper is removed with the styled character before it, and stays elsewhere.

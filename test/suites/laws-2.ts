@@ -9,6 +9,7 @@ await runFiles([
   'laws/distance',
   'laws/gaps',
   'laws/kept-letters',
+  'laws/left-alone',
   'laws/linear',
   'laws/output',
   'laws/restoring',

@@ -1,21 +1,4 @@
-import { isPairAt } from '../../graphemes.ts'
-
-/** Ornaments that are only drawn around texts, and what is drawn beside them. */
-const ornaments =
-  '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
-  '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]'
-const noEmoji = '(?!\\p{Emoji_Presentation}|.\\ufe0f)'
-const ornament = new RegExp(noEmoji + ornaments, 'u')
-const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
-/** The same around decorated letters of Latin: also other signs, with emoji beside them. */
-const symbol = new RegExp(
-  `${ornaments}|\\p{Script=Egyptian_Hieroglyphs}|${noEmoji}` +
-    '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
-  'u',
-)
-const besideSymbol = /[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
-
-const badge = new RegExp(`${symbol.source}|\\p{Extended_Pictographic}`, 'u')
+import { badge, besideOrnament, besideSymbol, ornament, signsOf, symbol } from './ornaments.ts'
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
@@ -28,8 +11,8 @@ export function removeFrame(text: string, isDecorated: boolean, hasBadges = fals
   const sign = hasBadges ? badge : isDecorated ? symbol : ornament
   if (text.includes('\n') || !sign.test(text)) return text
   const beside = isDecorated ? besideSymbol : besideOrnament
-  const start = countOrnaments(pointsOf(text), sign, beside)
-  const end = countOrnaments(pointsFromEnd(text), sign, beside)
+  const start = countOrnaments(text, false, sign, beside)
+  const end = countOrnaments(text, true, sign, beside)
   const inner = text.slice(start, Math.max(start, text.length - end))
   // A row of a table has bars between its words, too.
   const isBoth = start > 0 && end > 0 && !/[|│┃║]/.test(inner)
@@ -43,42 +26,31 @@ function withoutBrackets(inner: string): string {
   return /^\[([^[\]]+)\]$/.exec(inner)?.[1] ?? inner
 }
 
-/** Yields the code points of a text, each with the selector of an emoji after it. */
-function* pointsOf(text: string): Generator<string> {
-  for (const [point] of text.matchAll(/.\ufe0f?/gsu)) yield point
-}
-
-/** Yields the same from the last one on. */
-function* pointsFromEnd(text: string): Generator<string> {
-  let selector = ''
-  for (let end = text.length; end > 0; ) {
-    const point = pointBefore(text, end)
-    end -= point.length
-    if (point !== '\ufe0f' || selector !== '') yield point + selector
-    selector = point === '\ufe0f' && selector === '' ? point : ''
-  }
-  if (selector !== '') yield selector
-}
-
-/** Returns the code point that ends at an index. */
-function pointBefore(text: string, end: number): string {
-  return text.slice(end > 1 && isPairAt(text, end - 2) ? end - 2 : end - 1, end)
-}
-
 /**
- * Returns where the last ornament of those at the start ends, with the signs right after it, in
- * UTF-16 units.
+ * Returns where the last ornament of those at one end is, with the signs right after it, in UTF-16
+ * units. A word ends the frame.
  */
-function countOrnaments(points: Iterable<string>, sign: RegExp, beside: RegExp): number {
+function countOrnaments(text: string, isFromEnd: boolean, sign: RegExp, beside: RegExp): number {
   let [count, units] = [0, 0]
-  for (const point of points) {
-    const isBeside = beside.test(point)
+  for (const [point, isWord] of signsOf(text, isFromEnd)) {
+    const isBeside = beside.test(point) || (beside === besideSymbol && /^\p{L}/u.test(point))
     const isNext = isBeside && count > 0 && count === units && point.trim() !== ''
     units += point.length
+    if (isWord) break
     if (sign.test(point) || isNext) count = units
     else if (!isBeside) break
   }
   return count
+}
+
+/** Returns where the first word is, or the last one, in UTF-16 units. */
+function countSigns(text: string, isFromEnd: boolean): number {
+  let units = 0
+  for (const [point, isWord] of signsOf(text, isFromEnd)) {
+    if (isWord || !(besideSymbol.test(point) || /^\p{L}/u.test(point))) break
+    units += point.length
+  }
+  return units
 }
 
 /**
@@ -114,13 +86,9 @@ const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?
 
 /** Removes signs from both ends of decorated text that are the same there, or mirrored. */
 export function removeSameEnds(text: string): string {
-  const [lead = ''] = leadingSigns.exec(text) ?? []
+  const lead = text.slice(0, countSigns(text, false))
   if (!/[^\0-\x7f]/.test(lead)) return text
-  let from = text.length
-  while (from > lead.length && besideSymbol.test(pointBefore(text, from))) {
-    from -= pointBefore(text, from).length
-  }
-  const trail = text.slice(from)
+  const trail = text.slice(Math.max(lead.length, text.length - countSigns(text, true)))
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
   const hasWords = lead.length + trail.length < text.length
@@ -128,7 +96,6 @@ export function removeSameEnds(text: string): string {
   return isFrame ? withoutBrackets(text.slice(lead.length, text.length - trail.length)) : text
 }
 
-const leadingSigns = new RegExp(`^(?:${besideSymbol.source})*`, 'u')
 const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */

@@ -72,6 +72,8 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const kind = kindOf(base)
     const composed = decomposed === base ? text : toNfc(text)
     const whole = lookalikes.get(composed)
+    // The first letter of a syllable of Hangul does not stand for it.
+    if (kind === 'Hangul' && /^.\p{L}/u.test(decomposed)) return unreadOf(kind)
     const folded = kind === 'raised' ? base.normalize('NFKC') : base
     const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
     const choices = whole ?? lookalikes.get(base) ?? lookalikes.get(folded) ?? own

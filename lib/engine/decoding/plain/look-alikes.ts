@@ -12,6 +12,9 @@ export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮�
 
 const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
 
+/** A price, or its first digits: $100, R$5, 20€, ₹2k; and a sign alone. */
+const price = /^(?:[A-Za-z]{0,3}\p{Sc}\d+[KMBkmb]?|\d+\p{Sc}|\$)$/u
+
 /** A sign of mathematics, also a raised one, as in ∑ᵢ₌₁ⁿ xᵢ. */
 const operator = /[^\P{Sm}\0-\x7f]/u
 
@@ -28,7 +31,8 @@ export function readLookalikes(
 ): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
-    const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
+    const clusters = price.test(word) ? [] : (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? [])
+    const letters = clusters.map(letterOf)
     const foreign = foreignKinds(letters)
     // Formulas have signs, and languages letters of Latin, beside styled letters: ∂𝑥, 𝐬𝐭𝐫𝐚ß𝐞.
     const isOther = (): boolean =>
@@ -153,7 +157,7 @@ function writeWords(
   }, 2_000)
   const written = parts.map((part, at) => {
     const word = at % 2 === 1 ? words[(at - 1) / 2] : undefined
-    if (word === undefined) return part
+    if (word === undefined || word.letters.length === 0) return part
     if (read.has(word)) return writeWord(word)
     const isAccented = !keepsAccents && word.letters.every(({ kind }) => kind === 'plain')
     return isAccented ? word.letters.map(({ base }) => base).join('') : part

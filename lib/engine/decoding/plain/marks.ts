@@ -1,3 +1,4 @@
+import { marksOfLetters } from '../../restoration.ts'
 import { normalize, toNfc } from '../../text.ts'
 
 /** Words of European letters, plain or styled. */
@@ -22,7 +23,7 @@ const accents = new RegExp(
 )
 
 /** Marks of blanks and signs, and at the start. */
-const besideLetters = /(?<=^|[\s\p{P}])(?!\ufe0f)\p{M}+/gu
+const besideLetters = /(?<=^|[\s\p{P}\p{S}])(?![\ufe0f\u20e3])\p{M}+/gu
 
 /**
  * Removes lines through letters; all marks of words some of whose letters have more than any
@@ -50,8 +51,10 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     return bare === word ? word : toNfc(bare)
   })
   const clean = hasZalgo ? output.replace(besideZalgo, withoutMarks) : output
-  for (const mark of text.match(lines) ?? []) removed.add(mark)
-  const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
+  const ofLetters = marksOfLetters(text)
+  for (const mark of ofLetters) if (mark.search(lines) === 0) removed.add(mark)
+  const isDecoration = (mark: string): boolean =>
+    hasZalgo || (known.get(mark) === '' && ofLetters.has(mark))
   const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
     [...marks].filter((mark) => !isDecoration(mark)).join(''),
   )

@@ -1,0 +1,76 @@
+/** Ornaments that are only drawn around texts, and what is drawn beside them. */
+const ornaments =
+  '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
+  '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]'
+const noEmoji = '(?!\\p{Emoji_Presentation}|.\\ufe0f)'
+/** Ornaments, and the same around decorated letters of Latin: also other signs. */
+export const ornament = new RegExp(noEmoji + ornaments, 'u')
+export const symbol = new RegExp(
+  `${ornaments}|\\p{Script=Egyptian_Hieroglyphs}|${noEmoji}` +
+    '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
+  'u',
+)
+/** Also emoji. */
+export const badge = new RegExp(`${symbol.source}|\\p{Extended_Pictographic}`, 'u')
+
+/** What is beside ornaments, and what is beside them around decorated letters. */
+export const besideOrnament = /^[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
+export const besideSymbol = /^[^\p{L}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
+
+/** Letters of scripts in daily use that are drawn as ornaments where they are not in a word. */
+const signs = /^[ღაஜஸஓஇঔଓଘདཌ彡ミシツッヅデメ亗么乂乡〆一卍卐ﾉﾐﾂﾒﾟºøʚɞ]/u
+
+/** https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
+const everyday = lettersOf([
+  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thaana', 'Devanagari'],
+  ...['Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Georgian', 'Ethiopic', 'Khmer'],
+  ...['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'],
+])
+/** https://www.unicode.org/reports/tr31/#Table_Limited_Use_Scripts */
+const limited = lettersOf([
+  ...['Adlam', 'Balinese', 'Bamum', 'Batak', 'Buginese', 'Canadian_Aboriginal', 'Chakma', 'Cham'],
+  ...['Cherokee', 'Coptic', 'Hanifi_Rohingya', 'Javanese', 'Kayah_Li', 'Lepcha', 'Limbu', 'Lisu'],
+  ...['Mandaic', 'Meetei_Mayek', 'Miao', 'Mongolian', 'New_Tai_Lue', 'Newa', 'Nko', 'Ol_Chiki'],
+  ...['Osage', 'Saurashtra', 'Sundanese', 'Syloti_Nagri', 'Syriac', 'Tai_Le', 'Tai_Tham'],
+  ...['Tai_Viet', 'Tifinagh', 'Vai', 'Wancho', 'Yi'],
+])
+
+function lettersOf(scripts: readonly string[]): RegExp {
+  return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u')
+}
+
+/**
+ * Returns whether a letter is part of a word, and not drawn; `next` follows it, away from the end of
+ * the text. Letters of ancient scripts are drawn, and so are some others where they are alone.
+ */
+function isOfWord(letter: string, next: string): boolean {
+  if (!/^\p{L}/u.test(letter)) return false
+  if (signs.test(letter)) return everyday.test(next) && !signs.test(next)
+  if (everyday.test(letter)) return true
+  return limited.test(letter) && limited.test(next)
+}
+
+/**
+ * Yields the code points of a text with their marks, from one end to the other, and whether each is
+ * a letter of a word.
+ */
+export function* signsOf(text: string, isFromEnd: boolean): Generator<readonly [string, boolean]> {
+  let last = ''
+  for (const point of pointsOf(text, isFromEnd)) {
+    if (last !== '') yield [last, isOfWord(last, point)]
+    last = point
+  }
+  yield [last, isOfWord(last, '')]
+}
+
+function* pointsOf(text: string, isFromEnd: boolean): Generator<string> {
+  const pattern = isFromEnd ? /(?<=([^]\p{M}*))/uy : /([^]\p{M}*)/uy
+  for (let [at, left] = [0, text.length]; left > 0; ) {
+    pattern.lastIndex = isFromEnd ? left : at
+    const [, point = ''] = pattern.exec(text) ?? []
+    yield point
+    at += point.length
+    left -= point.length
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pointsBetween } from '../../lib/engine/text.ts'
+import { catalogue, claim, generators, holdsForAll, law } from '../support/laws.ts'
+import { readTestData, show } from '../support/texts.ts'
+
+/** Words of each script: names of languages, countries and months, most of them from CLDR. */
+const words: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readTestData('words-of-scripts.json'),
+)
+/** What is written with signs that are decoration elsewhere. */
+const leftAlone: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readTestData('left-alone.json'),
+)
+
+const restore = (text: string): string =>
+  catalogue.get('plain-text')?.transform(text, 'en').normalize('NFC') ?? ''
+
+/** Styles of letters that are still seen in the middle of a sentence. */
+const alphabets = generators.filter(({ data }) => {
+  return data.layer === 'letters' && data.category !== 'turned'
+})
+
+describe('plain-text never makes it worse', () => {
+  test('a line through a sign denies it, also where the sign is decomposed', () => {
+    const signs = pointsBetween(0x20, 0x2fff)
+    const denied = signs.filter((point) => /.\u0338/.test(point.normalize('NFD')))
+    assert.ok(denied.length >= 45)
+    holdsForAll(denied, show, (point) => {
+      const [sign = ''] = point.normalize('NFD')
+      for (const text of [point, `2 ${point} 3`, `𝐱 ${point} 𝐲`, `a \u0338${sign} b`]) {
+        const expected = text.normalize('NFKC')
+        for (const given of [text, text.normalize('NFD')]) {
+          const output = restore(given)
+          claim([text, expected].includes(output), () => `${show(given)} became ${show(output)}`)
+        }
+      }
+    })
+  })
+
+  test('a syllable of Hangul is a letter, beside whatever it is written', () => {
+    const syllables = pointsBetween(0xac00, 0xd7a3)
+    holdsForAll(syllables, show, (one) => {
+      for (const text of [`React${one}`, `${one}X`, `Vue${one} 3`]) {
+        claim(restore(text) === text, () => `${show(text)} became ${show(restore(text))}`)
+      }
+    })
+  })
+
+  const frames = ['★ % ★', '★%★', '┃%', '% ★', '꧁%꧂', '♛ % ♛', '✧%✧', '『%』', '❀ %', '༺ % ༻', '彡%彡']
+  const styledNames = ['𝐀𝐥𝐢', '𝒜𝓁𝒾', 'ᴀʟɪ', '🄰🄻🄸', 'ⓐⓛⓘ']
+  test('words of every script stay between ornaments and beside styled names', () => {
+    assert.ok(Object.keys(words).length >= 40)
+    holdsForAll(Object.entries(words), ([script]) => script, ([, own]) => {
+      for (const word of own) {
+        const framed = frames.map((frame) => frame.replace('%', word))
+        const texts = styledNames.flatMap((name) => [
+          ...framed.flatMap((one) => [`${one} ${name}`, `${name} ${one}`]),
+          ...frames.flatMap((frame) => [frame.replace('%', `${word} ${name}`)]),
+        ])
+        for (const text of texts) {
+          const output = restore(text)
+          const isRight = output.includes(word.normalize('NFC')) && /ali/i.test(output)
+          claim(isRight, () => `${show(text)} became ${show(output)}`)
+        }
+      }
+    })
+  })
+
+  law('prices stay beside the letters of any style', ({ transform }) => {
+    const [first, last] = ['free', 'gift now'].map((text) => transform(text, 'en'))
+    for (const price of leftAlone.prices ?? []) {
+      const output = restore(`${first} ${price} ${last}`)
+      claim(output.includes(price), () => `${price}: ${show(output)}`)
+    }
+  }, (style) => alphabets.includes(style))
+})
