@@ -63,7 +63,7 @@ function isEmojiSequence(cluster: string): boolean {
 const slash = '\u0338'
 const denied = /^[\s\p{S}]\p{M}*\u0338/u
 
-/** Returns the marks that letters or digits have; signs and blanks may have others that are meant. */
+/** Returns the marks of letters and digits. Signs and blanks may have others, which are meant. */
 export function marksOfLetters(text: string): ReadonlySet<string> {
   const letters = /\p{M}/u.test(text) ? (text.match(/[\p{L}\p{N}]\p{M}+/gu) ?? []) : []
   return new Set(letters.join(''))

@@ -41,8 +41,8 @@ function lettersOf(scripts: readonly string[]): RegExp {
 }
 
 /**
- * Returns whether a letter is part of a word, and not drawn; `next` follows it, away from the end of
- * the text. Letters of ancient scripts are drawn, and so are some others where they are alone.
+ * Returns whether a letter is part of a word, and not drawn; `next` is beside it, away from the
+ * end. Letters of ancient scripts are drawn, and so are some others where they are alone.
  */
 function isOfWord(letter: string, next: string): boolean {
   if (!/^\p{L}/u.test(letter)) return false
