@@ -1,9 +1,8 @@
 import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
-import { defaultKind } from '../engine/kind.ts'
-import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
+import { kindOf, layerOf } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
 import { finish } from '../engine/steps.ts'
@@ -66,7 +65,7 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
     }
     const data: GeneratorData = {
       ...file,
-      kind: file.kind ?? defaultKind(file.category, file.operations),
+      kind: kindOf(file),
       get layer() {
         return layer()
       },

@@ -1,5 +1,4 @@
-import type { GeneratorFile } from '../engine/generator-file.ts'
-import { isReading } from '../engine/operations/code.ts'
+import { isReading } from '../engine/operations.ts'
 import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
 import { forEachInSteps } from '../engine/steps.ts'
@@ -33,7 +32,9 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   return {
     names,
     operations: new Map(
-      generators.map(({ slug, file }) => [slug, isReader(file) ? undefined : file.operations]),
+      generators.map(({ slug, file: { operations } }) => {
+        return [slug, isReading(operations) ? undefined : operations]
+      }),
     ),
     first: firstOf(catalogue),
     skipped: texts.get('search-skipped') ?? '',
@@ -51,9 +52,4 @@ function firstOf(catalogue: Catalogue): number[] {
   const kinds = new Set(popular.map(({ data }) => data.kind))
   const firsts = generators.filter(({ data }) => !kinds.has(data.kind) && kinds.add(data.kind))
   return [...popular, ...firsts].map((one) => generators.indexOf(one))
-}
-
-/** Returns whether a style reads texts back, with the part of the engine that does so. */
-export function isReader({ operations }: GeneratorFile): boolean {
-  return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
 }

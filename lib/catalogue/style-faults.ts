@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { decoding } from '../engine/decoding/decoding.ts'
 import type { GeneratorFiles } from '../engine/generator-file.ts'
-import { isRestoring } from '../engine/operations/code.ts'
+import { isRestoring } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { Style } from '../engine/style.ts'
 import type { DataFolders, OwnFolders } from './data-files.ts'
@@ -43,7 +43,7 @@ export function withoutTakenExamples(files: GeneratorFiles): GeneratorFiles {
   return new Map(
     [...files].map(([slug, file]) => {
       const style = all.get(slug)
-      const takes = style && (referencesOf(style).length > 0 || style.operations.some(isRestoring))
+      const takes = style && (referencesOf(style).length > 0 || isRestoring(file.operations))
       return [slug, takes ? { ...file, example: undefined } : file]
     }),
   )

@@ -30,30 +30,3 @@ export const readings = [
 export function readsBack(kind: Kind): boolean {
   return kind === 'decoder' || kind === 'plain'
 }
-
-/** The kinds that an operation decides. */
-const kindsOfTypes: Readonly<Record<string, Kind>> = {
-  ...{ restore: 'plain', decode: 'decoder', encode: 'code', draw: 'drawn', join: 'joined' },
-  ...{ case: 'case', scatter: 'scattered', box: 'boxed', fill: 'redacted', numbers: 'numbers' },
-  ...{ flags: 'flags', stack: 'stacked', atop: 'stacked', break: 'stacked', choose: 'mixed' },
-  ...{ cycle: 'alternating', remove: 'dropped', insert: 'game', echo: 'game', move: 'game' },
-  ...{ reverse: 'reversed', around: 'around', divide: 'halved', figure: 'shaped' },
-  ...{ shuffle: 'reversed', copies: 'repeated', 'drop-emoji': 'dropped', initials: 'initials' },
-}
-
-/** The kinds of all other styles. */
-const kindsOfCategories: Readonly<Record<string, Kind>> = {
-  ...{ mathematical: 'mathematical', enclosed: 'enclosed', small: 'small', turned: 'turned' },
-  ...{ marked: 'marked', latin: 'latin', separated: 'between', wrapped: 'wrapped', coded: 'code' },
-  ...{ decoded: 'decoder' },
-}
-
-/** Returns the kind of a style whose file names none; `operations` are still JSON. */
-export function defaultKind(category: string, operations: unknown): Kind {
-  const all: readonly unknown[] = Array.isArray(operations) ? operations : []
-  const found = all.map((operation) => {
-    const { type }: { readonly type?: unknown } = Object(operation)
-    return kindsOfTypes[String(type)]
-  })
-  return found.find((kind) => kind !== undefined) ?? kindsOfCategories[category] ?? 'symbols'
-}

@@ -2,13 +2,13 @@ import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { readFields, text } from './fields.ts'
 import type { Shape, Values } from './fields.ts'
+import type { Kind } from './kind.ts'
+import type { Layer } from './layer.ts'
 import type { Mapping } from './mapping.ts'
 import type { Restoration, Undo } from './restoration.ts'
 
 /** What a type of operation does with the fields of a generator file. */
 export interface Behaviour {
-  /** What it does to a text; `rewrites` unless stated. */
-  readonly effect?: Effect
   /**
    * Whether each line of a text becomes one line, as it would alone; false unless stated. A letter
    * may be composed in one and decomposed in the other.
@@ -46,20 +46,37 @@ export interface Operation extends Behaviour {
   published(language: string, accents: Accents): object
 }
 
-/** Reads an operation; throws a DataError that names the field. */
-export type OperationReader = (type: string, value: unknown, path: string) => Operation
+/** The fields of an operation in a generator file, which may have faults. */
+export type JsonFields = Readonly<Record<string, unknown>>
 
-/** Defines a type of operation: the fields that it reads, and what it does with them. */
+/** What can be said of a type of operation before its fields are read. */
+export interface WhatItIs {
+  /** What it changes, which may depend on its fields. */
+  readonly layer: Layer | ((fields: JsonFields) => Layer)
+  /** What a style with it is, if its file does not say so. */
+  readonly kind?: Kind
+  /** What it does to a text; `rewrites` unless stated. */
+  readonly effect?: Effect
+}
+
+/** A type of operation. */
+export interface OperationType extends WhatItIs {
+  /** Reads an operation; throws a DataError that names the field. */
+  read(type: string, value: unknown, path: string): Operation
+}
+
+/** Defines a type of operation: what it is, its fields, and what it does with them. */
 export function defineOperation<const Own extends Shape>(
+  what: WhatItIs,
   shape: Own,
   behave: (values: Values<Own>) => Behaviour,
-): OperationReader {
-  return (type, value, path) => {
+): OperationType {
+  const read: OperationType['read'] = (type, value, path) => {
     const { type: _type, ...values } = readFields<Shape>(value, path, { type: text, ...shape })
     // The compiler does not know that these are the values of the shape.
     const behaviour = behave(values as Values<Own>)
     return {
-      effect: 'rewrites',
+      effect: what.effect ?? 'rewrites',
       isByLine: false,
       references: [],
       mappings: () => [],
@@ -72,6 +89,7 @@ export function defineOperation<const Own extends Shape>(
       }),
     }
   }
+  return { ...what, read }
 }
 
 /** Returns the values as JSON has them: tables become objects. */
@@ -85,9 +103,9 @@ function writeTables(values: Readonly<Record<string, unknown>>): object {
 
 /**
  * What an operation does to a text: replaces characters, adds combining marks, puts something
- * around the whole text, or anything else.
+ * around the whole text, puts signs before runs of characters, or anything else.
  */
-export type Effect = 'replaces' | 'marks' | 'wraps' | 'rewrites'
+export type Effect = 'replaces' | 'marks' | 'wraps' | 'runs' | 'rewrites'
 
 /** What an operation may ask of the other generators in the catalogue. */
 export interface Siblings {

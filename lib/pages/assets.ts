@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Catalogue, Contents, TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { isReader, searchData } from '../catalogue/search-data.ts'
+import { searchData } from '../catalogue/search-data.ts'
+import { isReading } from '../engine/operations.ts'
 import { slugify } from '../engine/spelling.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
@@ -121,7 +122,7 @@ export async function stylesData(
       ...(sample === defaultSample ? {} : { sample }),
       ...(restore && { restore }),
       ...((data.layer === 'code' || data.layer === 'frame') && { layer: data.layer }),
-      ...(isReader(file) && { readsBack: true }),
+      ...(isReading(file.operations) && { readsBack: true }),
       ...(later.has(slug) ? {} : { operations }),
     }
     return [slug, needed]
@@ -141,7 +142,7 @@ async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySe
   const isLater = ({ data, file }: TextGenerator): boolean => {
     const isFirst = file.addition || file.popular !== undefined
     const isLarge = JSON.stringify(file.operations).length > mostEarlyUnits
-    return isReader(file) || ((isLarge || laterCategories.has(data.category)) && !isFirst)
+    return isReading(file.operations) || ((isLarge || laterCategories.has(data.category)) && !isFirst)
   }
   const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
   const referencesOf = ({ data }: TextGenerator): readonly string[] =>

@@ -3,7 +3,7 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { isRestoring } from '../engine/operations/code.ts'
+import { isRestoring } from '../engine/operations.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer, TextMaker } from '../http/prepared-answer.ts'
 import { shareWork } from '../http/turn.ts'
@@ -87,10 +87,7 @@ export function createSite(
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
     /** The generator that converts styled text to plain text. */
-    plain: generators.find(({ file: { operations } }) => {
-      // As JSON: reading the operations of all styles would take long.
-      return Array.isArray(operations) && operations.some(isRestoring)
-    }),
+    plain: generators.find(({ file: { operations } }) => isRestoring(operations)),
     linksOf,
     /** Returns the document with a key, which is made when it is first asked for. */
     document(key: string, document: TextMaker): PreparedAnswer {

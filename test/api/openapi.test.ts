@@ -9,7 +9,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { layers } from '../../lib/engine/layer.ts'
-import { operationReaders } from '../../lib/engine/operations.ts'
+import { operationTypes } from '../../lib/engine/operations.ts'
 import { failures } from '../../lib/http/api-error.ts'
 import {
   assertExpected,
@@ -99,7 +99,7 @@ describe('/openapi.json', () => {
       ['/Category', categories],
       ['/Layer', layers],
       ['/Error/properties/error', Object.values(failures).map(([, title]) => title)],
-      ['/Generator/properties/operations/items/properties/type', operationReaders.keys()],
+      ['/Generator/properties/operations/items/properties/type', operationTypes.keys()],
     ]
     for (const [pointer, values] of lists) {
       const { type, description, ...others } = toObject(at(schemas, pointer))

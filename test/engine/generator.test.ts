@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { categories } from '../../lib/engine/generator-file.ts'
-import { operationReaders } from '../../lib/engine/operations.ts'
+import { operationTypes } from '../../lib/engine/operations.ts'
 import { assertRefused, afterName, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { readGenerator } from '../support/operations.ts'
 
-const types = [...operationReaders.keys()].join(', ')
+const types = [...operationTypes.keys()].join(', ')
 const good = { category: 'small', position: 1, operations: [{ type: 'numerals' }] }
 
 describe('a generator file', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
+import { operationTypes, readOperation } from '../../lib/engine/operations.ts'
 import { root } from '../support/folders.ts'
 
 describe('every operation', () => {
@@ -13,14 +13,14 @@ describe('every operation', () => {
       const calls = source.matchAll(/^describeFields\(\s*\{ type: '([\w-]+)'/gm)
       return Array.from(calls, ([, type = '']) => type)
     })
-    const missing = [...operationReaders.keys()].filter((type) => !tested.includes(type))
+    const missing = [...operationTypes.keys()].filter((type) => !tested.includes(type))
     assertNone("no describeFields({ type: '…', … }, […]) in test/engine", missing)
-    const strange = tested.filter((type) => !operationReaders.has(type))
+    const strange = tested.filter((type) => !operationTypes.has(type))
     assertNone('a test, and no line in lib/engine/operations.ts', strange)
   })
 
   test('is never compared by type outside lib/engine/operations', () => {
-    const types = [...operationReaders.keys()].join('|')
+    const types = [...operationTypes.keys()].join('|')
     const asks = new RegExp(`(?:[!=]==? |case )'(?:${types})'`)
     for (const file of readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.startsWith(join('engine', 'operations'))) continue
@@ -42,13 +42,13 @@ describe('the table in generators/README.md', () => {
   test('names every type of operation once, and no other', () => {
     const types = rows.flatMap(([, names = '']) => quoted(names))
     assertNone('two rows', types.filter((type, index) => types.indexOf(type) !== index))
-    const strange = types.filter((type) => !operationReaders.has(type))
+    const strange = types.filter((type) => !operationTypes.has(type))
     assertNone('a row, and no line in lib/engine/operations.ts', strange)
-    const known = [...operationReaders.keys()]
+    const known = [...operationTypes.keys()]
     assertNone('no row in generators/README.md', known.filter((type) => !types.includes(type)))
   })
 
-  for (const type of operationReaders.keys()) {
+  for (const type of operationTypes.keys()) {
     test(`lists all fields of ${type} in order`, () => {
       assert.deepEqual(documented.get(type), fieldsOf(type))
     })

@@ -56,7 +56,7 @@ describe('the faults of data files', () => {
       'Hello World',
       /^generators\/one\.json:5: "example": "Hello World.* should be "example": "Hello Worle/,
     ],
-    ['a mark that is not escaped', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:13: .*fix:data/],
+    ['a mark that is not escaped', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:14: .*fix:data/],
     [
       'a slug that is taken',
       'locales/es.json',
@@ -138,7 +138,7 @@ testOf([], 'npm run fix:data writes files in canonical form, and names those wit
   const folder = writeData(t, { one: { name: 'One', page: 'one' } })
   const path = join(folder, 'generators', 'one.json')
   const kept = readFileSync(path, 'utf8')
-  const { operations, example: _example, kind: _kind, reading: _reading, keeps: _keeps, ...others } = JSON.parse(kept)
+  const { operations, example: _example, kind: _kind, unicode: _unicode, reading: _reading, keeps: _keeps, ...others } = JSON.parse(kept)
   writeFileSync(path, JSON.stringify({ operations, ...others }))
   writeFileSync(join(folder, 'locales', 'tr.json'), '{')
   const script = `../support/fix-data${extname(import.meta.filename)}`
@@ -162,6 +162,7 @@ const generator = `{
   "kind": "small",
   "position": 1,
   "example": "Hello Worle\\u0301",
+  "unicode": "3.0",
   "reading": "latin",
   "keeps": "${kept}",
   "operations": [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import type { Kind, readings } from '../../lib/engine/kind.ts'
+import type { readings } from '../../lib/engine/kind.ts'
 import { alphabetOf } from '../../lib/pages/facts/letters.ts'
-import { graphemeClusters } from '../../lib/engine/graphemes.ts'
 import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
-import { claim, compileWithoutWraps, generators, has, isSeeded, law, lookedAt } from '../support/laws.ts'
+import { claim, compileWithoutWraps, generators, law, lookedAt } from '../support/laws.ts'
+import { isOfKind, kindOf } from '../support/kinds-of-styles.ts'
 import { makeSite } from '../support/site.ts'
 import { show } from '../support/texts.ts'
 
@@ -62,68 +62,9 @@ function withoutMarks(output: string): string {
   return output.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-function changes(output: string): boolean {
-  return output !== 'abc'
-}
-
-/** What holds for a style of each kind: `output` is what it makes of `abc`. */
-const kinds: Readonly<Record<Kind, (output: string, style: TextGenerator) => boolean>> = {
-  mathematical: (output, { traits }) => traits().folds && output !== 'abc',
-  enclosed: changes,
-  wide: changes,
-  small: (output) => Array.from(output.replace(/\p{M}/gu, '')).length <= 3,
-  turned: changes,
-  marked: (output) => /^a\P{M}*\p{M}/u.test(output.normalize('NFD')),
-  scattered: (_output, style) => isSeeded(style),
-  latin: (output, { data }) => output !== 'abc' && data.scripts.length === 0,
-  alphabet: (_output, { data }) => data.scripts.length > 0,
-  symbols: changes,
-  alternating: (_output, style) => has(style, 'cycle', 'harmonize'),
-  halved: (_output, style) => has(style, 'divide'),
-  mixed: (_output, style) => isSeeded(style),
-  numbers: (_output, style) => has(style, 'numbers'),
-  figures: (output, { transform }) => output === 'abc' && transform('4', 'en') !== '4',
-  flags: (output, { transform }) => output === 'abc' && /\p{RI}{2}/u.test(transform('FR', 'en')),
-  redacted: (output) => new Set(output).size === 1,
-  invisible: (output) => /^[\u2800\u3164]+$/.test(output),
-  between: (_output, { transform }) => /^a\P{L}+b\P{L}+c$/u.test(transform('a b c', 'en')),
-  around: (output) => /^.*a.+b.+c.*$/u.test(output),
-  // Some are at one end only.
-  wrapped: (output) => /^.+abc|abc.+$/su.test(output),
-  gesture: (output) => /^abc.+$|^.+abc$/su.test(output),
-  nick: (output) => output.length > 5 && !output.includes('abc'),
-  boxed: (output) => /\n.*abc.*\n/u.test(output),
-  bubble: (output) => /\n.*abc.*\n[^]*\p{P}/u.test(output),
-  drawn: (output) => output.includes('\n'),
-  stacked: (_output, style) => has(style, 'stack', 'atop', 'break'),
-  shaped: (output) => output.split('\n').length === 3,
-  lines: (_output, { transform }) => transform('a b', 'en') === 'a\nb',
-  reversed: (_output, { transform }) => sorted(transform(text, 'en')) === sorted(text),
-  case: (output) => output.toLowerCase() === 'abc',
-  joined: (_output, { transform }) => /^hello[^a-z]?world$/i.test(transform('Hello World', 'en')),
-  dropped: (_output, { transform }) => transform(text, 'en').length <= text.length,
-  game: (_output, { transform }) => /[A-Za-z]/.test(transform(text, 'en')),
-  speech: (_output, { transform }) => /[A-Za-z]/.test(transform(text, 'en')),
-  cipher: (output) => output !== 'abc' && graphemeClusters(output).length === 3,
-  code: changes,
-  spelled: (output) => /^a\w+ b\w+ c[\w\u00e9]+$/i.test(output),
-  escaped: (output, { transform }) => output === 'abc' && transform('a b&', 'en') !== 'a b&',
-  repeated: (output) => /a.*abc$/su.test(output),
-  items: (output) => /^\P{L}+abc$/u.test(output),
-  initials: (output, { transform }) => output !== 'abc' && transform('abc', 'en') !== transform('cab', 'en'),
-  shortcodes: (output) => /^:\w+: /.test(output),
-  spoilers: (output) => output.startsWith('||'),
-  decoder: (_output, { decodes }) => decodes !== undefined,
-  plain: (_output, style) => has(style, 'restore'),
-}
-
-function sorted(text: string): string {
-  return Array.from(text.replace(/[^A-Za-z]/g, '')).sort().join('')
-}
-
 law('a style is of the kind that its file names', (generator) => {
   const { data: { kind }, decodes } = generator
-  claim(kinds[kind](generator.transform('abc', 'en'), generator), () => kind)
+  claim(isOfKind(generator, kind), () => `"kind": "${kind}" is wrong; "${kindOf(generator)}" holds`)
   assert.equal(kind === 'decoder', decodes !== undefined)
 })
 

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
-import { isRestoring } from '../../lib/engine/operations/code.ts'
+import { isRestoring } from '../../lib/engine/operations.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
 import { createStyles } from '../../lib/pages/browser/styles.ts'
@@ -55,8 +55,8 @@ async function assertSame(
 }
 
 /** Returns whether a style uses another one, or all of them. */
-function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
-  return operations.some((one) => one.references.length > 0 || isRestoring(one))
+function takesOfOthers({ data: { operations }, file }: TextGenerator): boolean {
+  return isRestoring(file.operations) || operations.some(({ references }) => references.length > 0)
 }
 
 describe('the styles in browsers', () => {

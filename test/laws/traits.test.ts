@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { ageOf } from '../support/ages.ts'
 import { hardTexts } from '../support/hard-texts.ts'
 import {
   catalogue,
@@ -11,7 +9,6 @@ import {
   isPure,
   lookedAt,
   ordinaryTexts,
-  ownMappings,
 } from '../support/laws.ts'
 import { triesAll } from '../support/rounds.ts'
 import { pangrams } from '../support/texts.ts'
@@ -21,18 +18,6 @@ const plainText = catalogue.get('plain-text')
 const texts = Object.values(pangrams)
 
 describe('the traits of every generator', () => {
-  test('have the newest Unicode version that the output needs', () => {
-    const faults: string[] = []
-    for (const generator of lookedAt) {
-      const needed = ageOf(outputOf(generator))
-      const version = traits.get(generator.slug)?.unicode ?? 'missing'
-      if (version !== needed) {
-        faults.push(`${generator.slug}: unicode is ${version}; write "unicode": "${needed}"`)
-      }
-    }
-    assert.deepEqual(faults, [])
-  })
-
   test('have the coverage of the published characters', () => {
     const groups = {
       upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
@@ -115,30 +100,3 @@ describe('the traits of every generator', () => {
     }
   })
 })
-
-/** Returns all that a generator may output: its characters, and the texts of its other operations. */
-function outputOf(generator: TextGenerator): string {
-  const borrowed = generator.data.operations
-    // A decoder outputs no character of the style that it reads.
-    .flatMap(({ references, decodes }) => (decodes === undefined ? references : []))
-    .flatMap((slug) => catalogue.get(slug) ?? [])
-  return [
-    ...[generator, ...borrowed].flatMap(textsOf),
-    ...ownMappings(generator).flatMap(({ characters }) => [...characters.values()]),
-    // Some operations only change certain words and numbers.
-    generator.transform('ES 12', 'en'),
-    ...generator.data.operations
-      .filter(({ effect }) => effect !== 'replaces')
-      .flatMap((operation) => strings(operation.published('en', 'styled'))),
-  ].join('')
-}
-
-function textsOf(generator: TextGenerator): string[] {
-  return Array.from(generator.characters('en'), ([, text]) => text)
-}
-
-function strings(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(strings)
-}

@@ -1,6 +1,5 @@
 import { readLocale } from '../../lib/catalogue/locale.ts'
 import { object } from '../../lib/engine/fields.ts'
-import type { GeneratorData } from '../../lib/engine/style.ts'
 import { readGenerator } from './operations.ts'
 
 /**
@@ -9,11 +8,11 @@ import { readGenerator } from './operations.ts'
  */
 export function canonicalGenerator(
   text: string,
-  statedBy: (data: GeneratorData) => object | undefined,
+  stated: () => object | undefined,
 ): string {
   const value = object(parse(text), 'the file')
-  const data = readGenerator(value)
-  const { copy, order } = watch({ kind: data.kind, ...value, ...statedBy(data) })
+  readGenerator(value)
+  const { copy, order } = watch({ ...value, ...stated() })
   readGenerator(copy)
   return canonical(order())
 }

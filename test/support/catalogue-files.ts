@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
-import { layerOf } from '../../lib/engine/layer.ts'
+import { layerOf } from '../../lib/engine/operations.ts'
 import { parseObject, toObject } from './answers.ts'
 import { root } from './folders.ts'
 

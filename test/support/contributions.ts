@@ -154,7 +154,7 @@ export function operationSteps(): Step[] {
     {
       path: table,
       take(folder) {
-        addAfter(folder, table, /^import type { Operation, /, importing)
+        addAfter(folder, table, /^import type { .*\bOperation, /, importing)
         addAfter(folder, table, "  ['map', map],", line)
       },
       forgotten: new RegExp(`no line in lib/engine/operations\\.ts: ${type}\\b`),
@@ -196,7 +196,7 @@ function change(folder: string, path: string, edit: (text: string) => string): v
 }
 
 /** Adds a line after the first one that equals a text or matches a pattern. */
-function addAfter(folder: string, path: string, what: string | RegExp, line: string): void {
+export function addAfter(folder: string, path: string, what: string | RegExp, line: string): void {
   change(folder, path, (text) => {
     const lines = text.split('\n')
     const at = lines.findIndex((one) => (typeof what === 'string' ? one === what : what.test(one)))

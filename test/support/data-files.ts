@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
 import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
-import { decoding } from '../../lib/engine/decoding/decoding.ts'
-import { createStyleSet } from '../../lib/engine/style.ts'
-import type { StyleSource } from '../../lib/engine/style.ts'
+import type { GeneratorFile } from '../../lib/engine/generator-file.ts'
 import { statedFacts } from './stated-facts.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
 
@@ -25,12 +24,13 @@ export function readDataFiles(folder: string): DataFile[] {
       return { name, path, text: readFileSync(path, 'utf8') }
     })
   const generators = read('generators')
-  const { all } = createStyleSet(generators.flatMap(({ name, text }) => sourceOf(name, text)), () => decoding)
+  const files = new Map(generators.flatMap(({ name, text }) => fileOf(name, text)))
+  const catalogue = createCatalogue(files, () => ({ name: '', page: '', aliases: [], shift: '', note: '' }))
   return [
     ...generators.map(({ name, path, text }) => {
-      const canonical = (): string => canonicalGenerator(text, (file) => {
-        const style = all.get(name)
-        return style && { example: style.example, ...statedFacts(style, file.kind) }
+      const canonical = (): string => canonicalGenerator(text, () => {
+        const generator = catalogue.get(name)
+        return generator && statedFacts(generator, catalogue)
       })
       return { path, text, canonical }
     }),
@@ -40,8 +40,8 @@ export function readDataFiles(folder: string): DataFile[] {
   ]
 }
 
-/** Returns the style of a file, without its example; none if the file cannot be read. */
-function sourceOf(slug: string, text: string): Array<readonly [string, StyleSource]> {
+/** Returns a file without its example; none if it cannot be read. */
+function fileOf(slug: string, text: string): Array<readonly [string, GeneratorFile]> {
   try {
     return [[slug, { ...readGeneratorFile(JSON.parse(text)), example: undefined }]]
   } catch {

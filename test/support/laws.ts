@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
-import { fieldsOf } from '../../lib/engine/fields.ts'
 import type { Mapping } from '../../lib/engine/mapping.ts'
-import { mappingFields } from '../../lib/engine/mapping-data.ts'
-import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { compileTransform, createSiblings } from '../../lib/engine/style.ts'
 import type { Transform } from '../../lib/engine/style.ts'
+import { ownMappings } from './own-mappings.ts'
 import { folders, isAlone, isLookedAt, loadShipped } from './shared-catalogue.ts'
 import {
   assignedBmp,
@@ -28,7 +24,7 @@ import {
   show,
 } from './texts.ts'
 
-export { folders, isAlone }
+export { folders, isAlone, ownMappings }
 export const { catalogue } = loadShipped()
 export const generators: readonly TextGenerator[] = [...catalogue.values()]
 /** The generators that laws check: all, or the one that the command names. */
@@ -137,34 +133,6 @@ export const languagesOf = memoize(({ transform }: TextGenerator): readonly Lang
 export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
   const operations = data.operations.filter(({ effect }) => effect !== 'wraps')
   return compileTransform(slug, operations, siblings)
-}
-
-const readMapping = fieldsOf(mappingFields)
-
-/** Returns the mappings in the file of a generator. */
-export function ownMappings({ slug }: Pick<TextGenerator, 'slug'>): readonly MappingData[] {
-  return mappingsIn(slug)
-}
-
-const mappingsIn = memoize((slug: string): readonly MappingData[] => {
-  const { operations }: { operations: readonly MappingFile[] } = JSON.parse(
-    readFileSync(join(folders.generators, `${slug}.json`), 'utf8'),
-  )
-  return operations
-    .flatMap((operation) => [operation, ...(operation.mappings ?? [])])
-    .flatMap((part) => {
-      if (typeof part === 'string' || part.characters === undefined) return []
-      const { characters, caseFallback, accents, complete } = part
-      return [readMapping({ characters, caseFallback, accents, complete }, slug)]
-    })
-})
-
-interface MappingFile {
-  readonly characters?: unknown
-  readonly caseFallback?: unknown
-  readonly accents?: unknown
-  readonly complete?: unknown
-  readonly mappings?: ReadonlyArray<MappingFile | string>
 }
 
 // A law is tested on every generator that it applies to, and all failures are reported.

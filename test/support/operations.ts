@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
-import { defaultKind } from '../../lib/engine/kind.ts'
-import { layerOf } from '../../lib/engine/layer.ts'
+import { kindOf, layerOf } from '../../lib/engine/operations.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { characterTable } from '../../lib/engine/mapping-data.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
@@ -30,8 +29,7 @@ export function readGenerator(value: unknown): GeneratorData {
   const file = readGeneratorFile(value)
   // First: the canonical form has the order in which fields are read.
   const operations = read(file.operations, 'operations')
-  const kind = file.kind ?? defaultKind(file.category, file.operations)
-  return { ...file, kind, layer: layerOf(file), operations }
+  return { ...file, kind: kindOf(file), layer: layerOf(file), operations }
 }
 
 /** Reads operations as a generator file contains them. */

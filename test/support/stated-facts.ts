@@ -1,35 +1,22 @@
+import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { readings } from '../../lib/engine/kind.ts'
-import type { Kind } from '../../lib/engine/kind.ts'
 import type { Style } from '../../lib/engine/style.ts'
 import { graphemeClusters } from '../../lib/engine/graphemes.ts'
+import { kindOf, scriptsOf } from './kinds-of-styles.ts'
+import { neededUnicode } from './needed-unicode.ts'
 
-/** Returns what pages say of a style, as its file states it. */
-export function statedFacts(style: Pick<Style, 'sample' | 'transform'>, kind: Kind) {
+/** Returns what the file of a style states, and what can be found out. */
+export function statedFacts(style: TextGenerator, catalogue: Catalogue) {
+  const kind = style.file.kind ?? kindOf(style)
   return {
-    reading: readingOf(style),
+    kind,
+    example: style.example,
+    unicode: neededUnicode(style, catalogue),
+    reading: readingOf({ sample: style.file.sample, transform: style.transform }),
     // In a decoder it depends on the neighbours whether a letter stays.
     ...(kind !== 'decoder' && { keeps: keptBy(style) }),
     ...(kind === 'alphabet' && { scripts: scriptsOf(style) }),
   }
-}
-
-/** The scripts that styles borrow letters from. https://www.unicode.org/iso15924/ */
-const scripts = [
-  ...['Grek', 'Copt', 'Cyrl', 'Armn', 'Geor', 'Cher', 'Cans', 'Thai', 'Laoo', 'Hira', 'Kana'],
-  ...['Hani', 'Hang', 'Yiii', 'Vaii', 'Runr', 'Ogam', 'Goth', 'Ital', 'Lisu', 'Ethi', 'Tale'],
-  ...['Talu', 'Tavt', 'Lana', 'Mlym', 'Bamu', 'Osma', 'Xsux', 'Ugar', 'Egyp', 'Gujr', 'Tfng'],
-  ...['Orkh'],
-].map((tag) => [tag, new RegExp(`\\p{Script=${tag}}`, 'gu')] as const)
-
-/** Returns the tags of the two scripts from which a style borrows most letters, at least four. */
-function scriptsOf({ transform }: Pick<Style, 'transform'>): string[] {
-  const output = transform('abcdefghijklmnopqrstuvwxyz', 'en')
-  return scripts
-    .map(([tag, letters]) => [tag, output.match(letters)?.length ?? 0] as const)
-    .filter(([, count]) => count >= 4)
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, 2)
-    .map(([tag]) => tag)
 }
 
 /** The letters of the four languages, and the digits. */

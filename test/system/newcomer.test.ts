@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { parseObject, toObject } from '../support/answers.ts'
 import { canonical } from '../support/canonical.ts'
-import { generatorSteps, localeSteps, operationSteps } from '../support/contributions.ts'
+import { addAfter, generatorSteps, localeSteps, operationSteps } from '../support/contributions.ts'
 import type { Step } from '../support/contributions.ts'
 import { copySources } from '../support/copy-sources.ts'
 import { readBlock } from '../support/documents.ts'
@@ -44,6 +44,12 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
     await clone.take(generator ?? [])
     await clone.type('npm run test:laws -- thai-digits')
     await clone.take(operation ?? [])
+    // A style that uses the operation.
+    write(clone.folder, { 'generators/doubled.json': doubled })
+    for (const [language, name] of Object.entries(names)) {
+      addAfter(clone.folder, `locales/${language}.json`, '  "generators": {', `    "doubled": ${JSON.stringify(name)},`)
+    }
+    await clone.type('npm run fix:data && npm run test:laws -- doubled')
     await clone.take(locale ?? [])
     await clone.type('npm run check && npm run build && npm run test:laws')
     // Only the tests that such changes can break.
@@ -73,6 +79,16 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
     assert.match(await (await fetch(new URL(script, page.url))).text(), /\[["'`]repeat["'`],/)
   })
 })
+
+const doubled = {
+  category: 'coded', position: 9000, operations: [{ type: 'repeat', times: 2 }],
+}
+const names = {
+  en: { name: 'Doubled letters', page: 'doubled-letters' },
+  es: { name: 'Letras dobladas', page: 'letras-dobladas' },
+  fr: { name: 'Lettres doublées', page: 'lettres-doublees' },
+  tr: { name: 'İkişer harf', page: 'ikiser-harf' },
+}
 
 /** Creates a clone of the sources, in which commands can be typed. */
 async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone> {

@@ -3,21 +3,26 @@ import type { Cell, Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
+import type { Kind } from '../kind.ts'
 import { Mapping } from '../mapping.ts'
 import { mappingFields } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import type { Effect, OperationReader, Siblings } from '../operation.ts'
+import type { OperationType, Siblings, WhatItIs } from '../operation.ts'
 import { isEmoji, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
-export const cycle = alternate({}, false, () => (_cells, count) => (turn) => turn % count)
+export const cycle = alternate('alternating', {}, false, () => {
+  return (_cells, count) => (turn) => turn % count
+})
 
 /** `choose`: uses a random one of its mappings for each cell that any of them changes. */
-export const choose = alternate({}, false, () => (_cells, count, { draw }) => () => draw(count))
+export const choose = alternate('mixed', {}, false, () => {
+  return (_cells, count, { draw }) => () => draw(count)
+})
 
 /** `divide`: uses its mappings for equal parts of each word; the first may be a letter longer. */
-export const divide = alternate({}, true, () => (cells, count) => {
+export const divide = alternate('halved', {}, true, () => (cells, count) => {
   const parts = cells.map(() => 0)
   const seen = [...cells.keys()].filter((at) => !isInvisible(cells[at]?.source ?? ''))
   for (const word of splitRuns(seen, (at) => /^[\p{L}\p{N}]/u.test(cells[at]?.source ?? ''))) {
@@ -27,7 +32,7 @@ export const divide = alternate({}, true, () => (cells, count) => {
 })
 
 /** `initials`: uses the first mapping for the first letter of a word, and the other elsewhere. */
-export const initials = alternate({}, true, () => (cells) => {
+export const initials = alternate('initials', {}, true, () => (cells) => {
   const isFirst = cells.map(() => false)
   let isWithin = false
   for (const [at, { source }] of cells.entries()) {
@@ -43,17 +48,15 @@ export const initials = alternate({}, true, () => (cells) => {
  * `harmonize`: uses the mapping for the vowel before each letter in its word, or else for the first
  * vowel of the word; the first mapping where there are no vowels.
  */
-export const harmonize = alternate({ vowels: list(2, text) }, true, ({ vowels }) => {
+export const harmonize = alternate('alternating', { vowels: list(2, text) }, true, ({ vowels }) => {
   return (cells, _count, { language }) => {
     const indices = findVowels(cells, vowels, language)
     return (_turn, at) => indices[at] ?? 0
   }
 })
 
-const byLine = { effect: 'rewrites', isByLine: true } as const
-
 /** `beside`: writes each line once with each of its mappings, with a text in between. */
-export const beside = useMappings({ text }, byLine, (all, { text }) =>
+export const beside = useMappings({ layer: 'letters' }, { text }, true, (all, { text }) =>
   onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) => {
@@ -101,29 +104,31 @@ type Chooser = (
 ) => (turn: number, at: number) => number
 
 function alternate<const Own extends Shape>(
+  kind: Kind,
   shape: Own,
   isByLine: boolean,
   chooserOf: (fields: Values<Own>) => Chooser,
-): OperationReader {
-  return useMappings(shape, { effect: 'replaces', isByLine }, (all, fields) =>
-    mapByTurns(all, chooserOf(fields)),
-  )
+): OperationType {
+  const what = { layer: 'letters', kind, effect: 'replaces' } as const
+  return useMappings(what, shape, isByLine, (all, own) => mapByTurns(all, chooserOf(own)))
 }
 
 /** Defines an operation that has a list of mappings, besides the fields of a shape. */
 function useMappings<const Own extends Shape>(
+  what: WhatItIs,
   shape: Own,
-  what: { readonly effect: Effect; readonly isByLine: boolean },
+  isByLine: boolean,
   compile: (all: readonly Mapping[], fields: Values<Own>) => Step,
-): OperationReader {
-  return defineOperation({ ...shape, mappings: list(2, choice), complete: flag }, (fields) => {
+): OperationType {
+  const fieldsOfAll = { ...shape, mappings: list(2, choice), complete: flag }
+  return defineOperation(what, fieldsOfAll, (fields) => {
     const { mappings: choices, complete, ...own } = fields
     const mappings = (siblings: Siblings): readonly Mapping[] => {
       const chosen = choices.map((one) => one.mapping(siblings))
       return complete ? chosen.map(({ completed }) => completed) : chosen
     }
     return {
-      ...what,
+      isByLine,
       references: choices.flatMap(({ reference = [] }) => reference),
       compile: (siblings) => compile(mappings(siblings), fields),
       mappings,

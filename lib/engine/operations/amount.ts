@@ -6,6 +6,7 @@ import { isEmoji, isLineBreak, isSpace } from '../text.ts'
 
 /** `copies`: writes the whole text several times, with a text in between. */
 export const copies = defineOperation(
+  { layer: 'text', kind: 'repeated' },
   { count: integer(2, 20), text: anyText },
   ({ count, text }) => ({
     compile: () =>
@@ -14,7 +15,7 @@ export const copies = defineOperation(
 )
 
 /** `drop-emoji`: removes emoji, and the blanks that would be left over. */
-export const dropEmoji = defineOperation({}, () => ({
+export const dropEmoji = defineOperation({ layer: 'text', kind: 'dropped' }, {}, () => ({
   isByLine: true,
   compile: () =>
     onCells((cells, draft) => {

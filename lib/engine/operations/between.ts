@@ -1,14 +1,16 @@
 import { onCells, onText, onVisible } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, list, oneOf, optional, text } from '../fields.ts'
+import type { Layer } from '../layer.ts'
 import { defineOperation } from '../operation.ts'
-import type { Inverse } from '../operation.ts'
+import type { Inverse, JsonFields } from '../operation.ts'
 import { isRightToLeft, mirrorStrokes, turnSigns } from '../right-to-left.ts'
 import { isEmoji, isInvisible, isLineBreak, isPunctuation, isSpace } from '../text.ts'
 import { breakableSpaces } from './lines.ts'
 
 /** `between`: puts texts, in turn, between neighbouring clusters or words. */
 export const between = defineOperation(
+  { layer: layerOf, kind: 'between' },
   {
     units: oneOf('clusters', 'words'),
     where: optional(oneOf('visible', 'mapped', 'all'), 'visible'),
@@ -27,6 +29,11 @@ export const between = defineOperation(
     }
   },
 )
+
+/** Other blanks between words are spacing. */
+function layerOf({ units, texts }: JsonFields): Layer {
+  return units === 'words' && /^\s*$/.test(String(texts)) ? 'text' : 'frame'
+}
 
 /** A decoder needs a blank between all clusters, or another text between mapped ones. */
 function separatorOf(
@@ -109,32 +116,39 @@ const fields = { before: anyText, after: anyText }
 const wrapFields = { ...fields, each: optional(oneOf('text', 'line', 'item'), 'text') }
 
 /** `around`: puts text before and after each visible cluster except punctuation. */
-export const around = defineOperation(fields, ({ before, after }) => {
-  const surround = surroundBy(before, after)
-  return {
-    isByLine: true,
-    compile: () =>
-      onVisible(({ source, text }) => (isPunctuation(source) ? text : surround(text))),
-  }
-})
+export const around = defineOperation(
+  { layer: 'frame', kind: 'around' },
+  fields,
+  ({ before, after }) => {
+    const surround = surroundBy(before, after)
+    return {
+      isByLine: true,
+      compile: () =>
+        onVisible(({ source, text }) => (isPunctuation(source) ? text : surround(text))),
+    }
+  },
+)
 
 /**
  * `wrap`: puts text before and after the whole, or each line without the blanks at its ends. The
  * signs of items, such as bullets, also come first in a line from right to left.
  */
-export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
-  const surround =
-    each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
-  return {
-    effect: 'wraps',
-    isByLine: each !== 'text',
-    compile: () =>
-      onText((whole) =>
-        each === 'text' ? surround(whole) : whole.replace(/\S.*\S|\S/gu, (line) => surround(line)),
-      ),
-    published: () => (each === 'text' ? { before, after } : { before, after, each }),
-  }
-})
+export const wrap = defineOperation(
+  { layer: 'frame', kind: 'wrapped', effect: 'wraps' },
+  wrapFields,
+  ({ before, after, each }) => {
+    const surround =
+      each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
+    return {
+      isByLine: each !== 'text',
+      compile: () =>
+        onText((whole) =>
+          each === 'text' ? surround(whole) : whole.replace(/\S.*\S|\S/gu, surround),
+        ),
+      published: () => (each === 'text' ? { before, after } : { before, after, each }),
+    }
+  },
+)
 
 /** Returns what puts signs around a text; they look the same around text from right to left. */
 function surroundBy(before: string, after: string): (text: string) => string {
@@ -153,22 +167,30 @@ function surroundBy(before: string, after: string): (text: string) => string {
 const isArabicDigit = /^[\u0660-\u0669\u06f0-\u06f9]$/
 
 /** `fill`: replaces each visible cluster by the same text. */
-export const fill = defineOperation({ text }, ({ text: filling }) => ({
-  isByLine: true,
-  compile: () => onVisible(() => filling),
-}))
+export const fill = defineOperation(
+  { layer: 'letters', kind: 'redacted' },
+  { text },
+  ({ text: filling }) => ({
+    isByLine: true,
+    compile: () => onVisible(() => filling),
+  }),
+)
 
 /** `join`: joins the words of each line, as programmers write names. */
-export const join = defineOperation({ text: anyText }, ({ text }) => ({
-  isByLine: true,
-  compile: () =>
-    onText((whole) =>
-      whole.replace(/.+/g, (line) => {
-        const words = line.replace(inWords, '').split(seams).filter((word) => word !== '')
-        return words.length === 0 ? line : words.join(text)
-      }),
-    ),
-}))
+export const join = defineOperation(
+  { layer: 'code', kind: 'joined' },
+  { text: anyText },
+  ({ text }) => ({
+    isByLine: true,
+    compile: () =>
+      onText((whole) =>
+        whole.replace(/.+/g, (line) => {
+          const words = line.replace(inWords, '').split(seams).filter((word) => word !== '')
+          return words.length === 0 ? line : words.join(text)
+        }),
+      ),
+  }),
+)
 
 /** Apostrophes, and the dots within words, as in `col·lecció`. */
 const inWords = /['’](?!\p{M})|[·\u0387\u2027](?<=[\p{L}\p{M}].)(?=\p{L})/gu
@@ -185,8 +207,3 @@ const seams = new RegExp(
   ].join('|'),
   'u',
 )
-
-/** Returns whether operations, which may still be JSON, put something around the whole text. */
-export function wraps(operations: unknown): boolean {
-  return Array.isArray(operations) && operations.some((one) => Object(one)['type'] === 'wrap')
-}

@@ -7,6 +7,7 @@ import { clustersOf, toNfc } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(
+  { layer: 'text', kind: 'case' },
   {
     to: oneOf(
       ...(['upper', 'lower', 'title', 'sentence', 'pascal', 'camel'] as const),

@@ -5,10 +5,11 @@ import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation, encodingNames } from '../operation.ts'
-import type { CompiledInverse, EncodingName, Operation, Siblings } from '../operation.ts'
+import type { CompiledInverse, EncodingName, Siblings } from '../operation.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
 export const encode = defineOperation(
+  { layer: 'code', kind: 'code' },
   { as: oneOf(...encodingNames) },
   ({ as }) => ({
     compile: () => onText(encoders[as]),
@@ -18,6 +19,7 @@ export const encode = defineOperation(
 
 /** `decode`: reads back what another generator has written. */
 export const decode = defineOperation(
+  { layer: 'code', kind: 'decoder' },
   {
     generator: text,
     signs: optional(characterTable, new Map<string, string>()),
@@ -44,6 +46,7 @@ export const decode = defineOperation(
  * look-alike letters. A text without any goes to the decoders: the first one that is sure reads it.
  */
 export const restore = defineOperation(
+  { layer: 'code', kind: 'plain' },
   {
     decoders: optional(list(0, text), []),
     lookalikes: optional(characterTable, new Map<string, string>()),
@@ -98,16 +101,6 @@ function looksLikeText(decoded: string, written: string): boolean {
   if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+|%u/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
-}
-
-/** Returns whether an operation of this type needs `decoding`. */
-export function isReading(type: unknown): boolean {
-  return type === 'decode' || type === 'restore'
-}
-
-/** Returns whether an operation turns styles back into plain text. */
-export function isRestoring({ type }: Pick<Operation, 'type'>): boolean {
-  return type === 'restore'
 }
 
 /** What writes a text in each encoding. */

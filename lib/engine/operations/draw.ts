@@ -11,6 +11,7 @@ import { breakLine, columnsOf, mostBoxColumns, splitLines } from './lines.ts'
  * below. What has no drawing is in the middle line.
  */
 export const draw = defineOperation(
+  { layer: 'code', kind: 'drawn' },
   {
     letters: characterTable,
     above: characterTable,

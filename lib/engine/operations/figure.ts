@@ -9,6 +9,7 @@ import { breakLine } from './lines.ts'
  * grows by a letter with each line. The rest of a longer word gets a figure of its own.
  */
 export const figure = defineOperation(
+  { layer: 'text', kind: 'shaped' },
   { shape: oneOf('square', 'triangle'), blank: optional(text, ' ') },
   (fields) => {
     const rowsOf = fields.shape === 'square' ? squareRows : triangleRows

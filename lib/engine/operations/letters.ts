@@ -2,9 +2,10 @@ import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, flag, integer, list, optional, text, textLike } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
+import type { Kind } from '../kind.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import type { Behaviour, OperationReader, WordGame } from '../operation.ts'
+import type { Behaviour, OperationType, WordGame } from '../operation.ts'
 import { isEmoji, isInvisible, toNfc } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */
@@ -33,11 +34,12 @@ type Casing = Readonly<Record<'upper' | 'lower', (text: string) => string>>
 
 /** Defines an operation that changes words; text that it adds is in the case of the word. */
 function changeWords<const Own extends Shape>(
+  kind: Kind,
   shape: Own,
   change: (word: Word, casing: Casing, fields: Values<Own>) => void,
   gameOf?: (fields: Values<typeof countedFields & Own>) => WordGame | undefined,
-): OperationReader {
-  return defineOperation({ ...countedFields, ...shape }, (fields) => {
+): OperationType {
+  return defineOperation({ layer: 'text', kind }, { ...countedFields, ...shape }, (fields) => {
     const compile = (): Step => {
       const counts = createCounts(fields)
       return onCells((cells, { language }) => {
@@ -68,6 +70,7 @@ function changeWords<const Own extends Shape>(
 
 /** `insert`: puts a text before each run of letters that count, or only of those after others. */
 export const insert = changeWords(
+  'game',
   { text, following: optional(textLike(/^\p{Ll}+$/u, 'small letters'), undefined) },
   ({ letters, isCapitals, counts }, { upper, lower }, { text, following }) => {
     const follows = (at: number): boolean => {
@@ -92,6 +95,7 @@ export const insert = changeWords(
  * times; or only after the first letter of each word.
  */
 export const echo = changeWords(
+  'game',
   { text: anyText, times: optional(integer(1, 9), 1), initial: flag },
   ({ letters, isCapitals, counts }, { upper, lower }, { text, times, initial }) => {
     for (const letter of letters.filter((_, at) => counts[at] && (at === 0 || !initial))) {
@@ -110,6 +114,7 @@ export const echo = changeWords(
  * Latin letter stay.
  */
 export const move = changeWords(
+  'game',
   { after: text, unmoved: text, front: optional(anyText, '') },
   ({ letters, cells, isCapitals, counts }, { upper, lower }, { after, unmoved, front }) => {
     if (!letters.some(({ text }) => /^\p{sc=Latn}/u.test(text))) return
@@ -137,7 +142,7 @@ export const move = changeWords(
 )
 
 /** `remove`: removes the letters that count from every word that has others, too. */
-export const remove = changeWords({}, ({ letters, counts }) => {
+export const remove = changeWords('dropped', {}, ({ letters, counts }) => {
   if (!counts.includes(false)) return
   for (const letter of letters.filter((_, at) => counts[at])) letter.text = ''
 })

@@ -5,20 +5,25 @@ import { isRightToLeft, turnSigns } from '../right-to-left.ts'
 import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace, rangesOf } from '../text.ts'
 
 /** `break`: breaks longer lines, between words if possible. */
-export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
-  compile: () =>
-    onText((whole) => {
-      const lines = splitLines(whole).map((line) => {
-        const parts = breakLine(line, columns).map((part) => part.join(''))
-        // Blanks at a new line break are dropped; those at the end of the line stay.
-        return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
-      })
-      return lines.join('\n')
-    }),
-}))
+export const breakLines = defineOperation(
+  { layer: 'text', kind: 'stacked' },
+  { columns: integer(2, 200) },
+  ({ columns }) => ({
+    compile: () =>
+      onText((whole) => {
+        const lines = splitLines(whole).map((line) => {
+          const parts = breakLine(line, columns).map((part) => part.join(''))
+          // Blanks at a new line break are dropped; those at the end of the line stay.
+          return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
+        })
+        return lines.join('\n')
+      }),
+  }),
+)
 
 /** `box`: draws a box for a font of fixed width. */
 export const box = defineOperation(
+  { layer: 'frame', kind: 'boxed' },
   {
     /** Top left, top right, bottom left, bottom right. */
     corners: textLike(/^.{4}$/su, 'four code points'),
@@ -156,6 +161,7 @@ const attached = /[\u0e33\u0eb3\uff9e\uff9f]/g
  * the lines form stairs, which turn around after `steps` lines.
  */
 export const stack = defineOperation(
+  { layer: 'text', kind: 'stacked' },
   { indent: optional(text, undefined), steps: optional(integer(1, 20), 12) },
   (fields) => {
     const { indent, steps } = fields

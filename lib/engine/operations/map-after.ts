@@ -9,6 +9,7 @@ import { isInvisible } from '../text.ts'
  * replaced character, such as the digits of H2O and Ca(OH)2.
  */
 export const mapAfter = defineOperation(
+  { layer: 'letters' },
   { table: characterTable, signs: text },
   ({ table, signs }) => ({
     isByLine: true,

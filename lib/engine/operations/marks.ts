@@ -22,6 +22,7 @@ const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks and nothing else')
 
 /** `marks`: puts the same combining marks on each cluster, and on blanks with `spaces`. */
 export const marks = defineOperation(
+  { layer: 'marks', kind: 'marked', effect: 'marks' },
   {
     marks: combiningMarks,
     spaces: flag,
@@ -29,7 +30,6 @@ export const marks = defineOperation(
     last: optional(combiningMarks, undefined),
   },
   ({ marks, spaces, last = marks }) => ({
-    effect: 'marks',
     isByLine: true,
     compile: () => addMarks(marks, spaces, last),
     undo: () => removeMarks(marks + last),
@@ -48,11 +48,14 @@ const poolFields = fieldsOf({
 type Pool = ReturnType<typeof poolFields>
 
 /** `scatter`: puts a random number of marks from each pool on each cluster. */
-export const scatter = defineOperation({ pools: list(1, readPool) }, ({ pools }) => ({
-  effect: 'marks',
-  compile: () => scatterMarks(pools),
-  undo: () => removeMarks(pools.flatMap(({ marks }) => marks)),
-}))
+export const scatter = defineOperation(
+  { layer: 'marks', kind: 'scattered', effect: 'marks' },
+  { pools: list(1, readPool) },
+  ({ pools }) => ({
+    compile: () => scatterMarks(pools),
+    undo: () => removeMarks(pools.flatMap(({ marks }) => marks)),
+  }),
+)
 
 function readPool(value: unknown, path: string): Pool {
   const pool = poolFields(value, path)
@@ -122,29 +125,36 @@ function changeClusters({ source, text }: Cell, change: Marker): string {
 }
 
 /** `crown`: puts the marks, one each, on the first letters of every word. */
-export const crown = defineOperation({ marks: combiningMarks }, ({ marks }) => ({
-  effect: 'marks',
-  isByLine: true,
-  compile: () =>
-    onCells((cells, { language }) => {
-      let left = [...marks]
-      for (const cell of cells.filter(({ source }) => !isInvisible(source))) {
-        const isInWord = /^[\p{L}\p{N}]/u.test(cell.source) && takesMarks(cell.source)
-        if (!isInWord) left = [...marks]
-        else if (left.length > 0) cell.text = withMarks(cell.text, left.shift() ?? '', language)
-      }
-    }),
-  undo: () => removeMarks(marks),
-}))
+export const crown = defineOperation(
+  { layer: 'marks', kind: 'marked', effect: 'marks' },
+  { marks: combiningMarks },
+  ({ marks }) => ({
+    isByLine: true,
+    compile: () =>
+      onCells((cells, { language }) => {
+        let left = [...marks]
+        for (const cell of cells.filter(({ source }) => !isInvisible(source))) {
+          const isInWord = /^[\p{L}\p{N}]/u.test(cell.source) && takesMarks(cell.source)
+          if (!isInWord) left = [...marks]
+          else if (left.length > 0) cell.text = withMarks(cell.text, left.shift() ?? '', language)
+        }
+      }),
+    undo: () => removeMarks(marks),
+  }),
+)
 
 /**
  * `atop`: puts the shorter of each two words of a line on the other one, as combining letters, if
  * the table has its letters. Accents above go with their letters.
  */
-export const atop = defineOperation({ letters: combiningTable }, ({ letters }) => ({
-  isByLine: true,
-  compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
-}))
+export const atop = defineOperation(
+  { layer: 'text', kind: 'stacked' },
+  { letters: combiningTable },
+  ({ letters }) => ({
+    isByLine: true,
+    compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
+  }),
+)
 
 type Letters = ReadonlyMap<string, string>
 

@@ -3,7 +3,7 @@ import { integer, list, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 
 /** `numerals`: writes each whole number from 1 to 3999 in Roman numerals (from U+2160). */
-export const numerals = defineOperation({}, () => ({
+export const numerals = defineOperation({ layer: 'letters' }, {}, () => ({
   isByLine: true,
   compile: () => onText(writeRomanNumerals),
   inverse: ({ decoding }) => ({ kind: 'step', step: onText(decoding().readRomanNumerals) }),
@@ -13,6 +13,7 @@ const mostNumber = 3999
 
 /** `numbers`: writes whole numbers, `first` and those that follow it, as these texts. */
 export const numbers = defineOperation(
+  { layer: 'letters', kind: 'numbers' },
   { first: integer(0, mostNumber), texts: list(1, text) },
   ({ first, texts }) => ({
     isByLine: true,
@@ -74,6 +75,7 @@ function romanNumeral(number: number): string {
 
 /** `flags`: turns words that are one of the codes (ISO 3166), in capitals, into flags. */
 export const flags = defineOperation(
+  { layer: 'letters', kind: 'flags' },
   { codes: textLike(/^[A-Z]{2}(?: [A-Z]{2})*$/, 'codes of two capitals, separated by spaces') },
   ({ codes }) => ({
     isByLine: true,

@@ -6,6 +6,7 @@ import { isLineBreak, isSpace } from '../text.ts'
 
 /** `reverse`: reverses the clusters or words of lines, or the letters of words. */
 export const reverse = defineOperation(
+  { layer: 'text', kind: 'reversed' },
   {
     units: oneOf('clusters', 'words', 'letters'),
     lines: optional(oneOf('all', 'second'), 'all'),

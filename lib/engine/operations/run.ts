@@ -2,11 +2,12 @@ import { onCells, splitRuns } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import type { Operation, RunSigns } from '../operation.ts'
+import type { RunSigns } from '../operation.ts'
 import { isInvisible, toNfc } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
 export const run = defineOperation(
+  { layer: 'code', effect: 'runs' },
   {
     members: oneOf('capitals', 'digits'),
     joiners: optional(text, ''),
@@ -24,11 +25,6 @@ export const run = defineOperation(
     }
   },
 )
-
-/** Returns whether an operation puts signs before runs, so that a code depends on the text. */
-export function isRun({ type }: Operation): boolean {
-  return type === 'run'
-}
 
 const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 

@@ -8,15 +8,19 @@ import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
  * `shuffle`: changes the order of the words of each line, or of the letters within each word, whose
  * first and last letters stay. The same text always gets the same order.
  */
-export const shuffle = defineOperation({ units: oneOf('words', 'letters') }, ({ units }) => ({
-  compile: () =>
-    onCells((cells, draft) => {
-      const change = units === 'words' ? shuffleWords : shuffleLetters
-      draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) =>
-        change(line, draft.draw),
-      )
-    }),
-}))
+export const shuffle = defineOperation(
+  { layer: 'text', kind: 'reversed' },
+  { units: oneOf('words', 'letters') },
+  ({ units }) => ({
+    compile: () =>
+      onCells((cells, draft) => {
+        const change = units === 'words' ? shuffleWords : shuffleLetters
+        draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) =>
+          change(line, draft.draw),
+        )
+      }),
+  }),
+)
 
 function shuffleWords(line: readonly Cell[], draw: Draw): readonly Cell[] {
   const runs = splitRuns(line, ({ source }) => isSpace(source))

@@ -1,4 +1,4 @@
-import { wraps } from '../../engine/operations/between.ts'
+import { wraps } from '../../engine/operations.ts'
 import { runChain } from '../../engine/run-chain.ts'
 import { onInput } from './input.ts'
 import { addSigns, cleanSigns, places } from './own-signs.ts'

@@ -1,5 +1,5 @@
 import type { Layer } from '../../engine/layer.ts'
-import { wraps } from '../../engine/operations/between.ts'
+import { wraps } from '../../engine/operations.ts'
 import type { Style } from '../../engine/style.ts'
 import { countCodePoints, defaultSample } from '../../engine/text.ts'
 

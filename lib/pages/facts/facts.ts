@@ -1,7 +1,6 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { isRun } from '../../engine/operations/run.ts'
 import { additionsWithBoxes } from '../text-form.ts'
 import type { Site } from '../site.ts'
 import { alphabetOf, characterRows, plainLettersOf } from './letters.ts'
@@ -43,7 +42,7 @@ export function factsOf(
 
 /** Whether a code has signs that depend on the text, such as those for numbers in braille. */
 export function dependsOnText({ data }: TextGenerator): boolean {
-  return data.operations.some(isRun)
+  return data.operations.some(({ effect }) => effect === 'runs')
 }
 
 function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
