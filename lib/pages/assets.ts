@@ -142,7 +142,8 @@ async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySe
   const isLater = ({ data, file }: TextGenerator): boolean => {
     const isFirst = file.addition || file.popular !== undefined
     const isLarge = JSON.stringify(file.operations).length > mostEarlyUnits
-    return isReading(file.operations) || ((isLarge || laterCategories.has(data.category)) && !isFirst)
+    const isLate = (isLarge || laterCategories.has(data.category)) && !isFirst
+    return isLate || isReading(file.operations)
   }
   const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
   const referencesOf = ({ data }: TextGenerator): readonly string[] =>
