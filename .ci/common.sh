@@ -19,6 +19,18 @@ run() {
   node --import tsx --test --test-reporter=spec --test-timeout=3600000 "$@"
 }
 
+# Installs a version of Node, such as 26, below $scratch.
+get_node() {
+  npm install --silent --prefix "$scratch/node/$1" "node@$1"
+}
+
+# Runs a command on that version. npm itself stays on its own, because Debian's needs Debian's Node.
+on() (
+  own=$(command -v node)
+  PATH=$scratch/node/$1/node_modules/node/bin:$PATH
+  if [ "$2" = npm ]; then "$own" "$(command -v npm)" "${@:3}"; else "${@:2}"; fi
+)
+
 # Installs Debian packages, if this is root. A test that lacks one prints LEFT OUT.
 install() {
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 0

@@ -144,7 +144,6 @@ export function operationSteps(): Step[] {
   )
   const table = 'lib/engine/operations.ts'
   const readme = 'generators/README.md'
-  const suite = 'test/suites/modules-2.ts'
   return [
     {
       path,
@@ -172,12 +171,8 @@ export function operationSteps(): Step[] {
       forgotten: /openapi\.json: \/Generator\/properties\/operations/,
     },
     {
-      path: [test, suite],
-      take(folder) {
-        write(folder, test, readBlock('operationTest'))
-        const name = /^test\/(.*)\.test\.ts$/.exec(test)?.[1] ?? assert.fail(test)
-        addAfter(folder, suite, 'await runFiles([', `  '${name}',`)
-      },
+      path: test,
+      take: (folder) => write(folder, test, readBlock('operationTest')),
       forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
     },
   ]

@@ -19,14 +19,14 @@ const guide = 'systemd/README.md'
 const webServer = 'systemd/web-server.md'
 const hosting = 'systemd/shared-hosting.md'
 const container = 'systemd/container.md'
-const readmeTest = 'test/system/readme.test.ts'
-const systemdTest = 'test/system/systemd.test.ts'
-const releaseTest = 'test/system/release.test.ts'
-const apacheTest = 'test/system/behind-apache.test.ts'
-const webServerTest = 'test/system/behind-web-servers.test.ts'
+const readmeTest = 'test/chromium/readme.test.ts'
+const systemdTest = 'test/release/systemd.test.ts'
+const releaseTest = 'test/release/release.test.ts'
+const apacheTest = 'test/release/behind-apache.test.ts'
+const webServerTest = 'test/release/behind-web-servers.test.ts'
 const prometheusTest = 'test/system/prometheus.test.ts'
-const containerTest = 'test/system/container.test.ts'
-const newcomerTest = 'test/system/newcomer.test.ts'
+const containerTest = 'test/release/container.test.ts'
+const newcomerTest = 'test/release/newcomer.test.ts'
 /** Follows the blocks for newcomerTest. */
 const contributions = 'test/support/contributions.ts'
 const engine = 'lib/engine/README.md'
@@ -108,13 +108,13 @@ const claims = {
   },
   openedPages: {
     document: 'test/tools/README.md',
-    words: '.ci/test pages',
+    words: '.ci/test chromium',
     because: '.ci/run does the same',
   },
   visit: {
     document: 'test/README.md',
     words: 'describePages(',
-    because: 'test/system/pages-list.test.ts has this visit',
+    because: 'test/chromium/pages-list.test.ts has this visit',
   },
 } as const satisfies Record<string, Claim>
 

@@ -7,12 +7,12 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { types } from 'node:util'
-import { entryOf } from './support/catalogue-files.ts'
-import { formatRequest, converse, send } from './support/client.ts'
-import type { Request } from './support/client.ts'
-import { startInProcess } from './support/in-process.ts'
-import { get, post } from './support/requests.ts'
-import { until } from './support/until.ts'
+import { entryOf } from '../support/catalogue-files.ts'
+import { formatRequest, converse, send } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { startInProcess } from '../support/in-process.ts'
+import { get, post } from '../support/requests.ts'
+import { until } from '../support/until.ts'
 
 /** A body that never arrives as a whole. The service says when it begins to read it. */
 const unfinished = ['Content-Length: 99999', 'Expect: 100-continue']

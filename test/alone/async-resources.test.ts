@@ -3,10 +3,10 @@ import { createHook } from 'node:async_hooks'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { formatRequest } from './support/client.ts'
-import type { Request } from './support/client.ts'
-import { startInProcess } from './support/in-process.ts'
-import { generate, get } from './support/requests.ts'
+import { formatRequest } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { startInProcess } from '../support/in-process.ts'
+import { generate, get } from '../support/requests.ts'
 
 const requests = 50
 

@@ -3,10 +3,10 @@ import * as http from 'node:http'
 import type { IncomingMessage, ServerOptions } from 'node:http'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createHost, startInProcess } from './support/in-process.ts'
-import type { Request } from './support/client.ts'
-import { Connection } from './support/kept-connection.ts'
-import { someOf } from './support/rounds.ts'
+import { createHost, startInProcess } from '../support/in-process.ts'
+import type { Request } from '../support/client.ts'
+import { Connection } from '../support/kept-connection.ts'
+import { someOf } from '../support/rounds.ts'
 
 /** The most that a request may cost beyond a plain one of its kind, as a multiple of `GET /health`. */
 const mostTimes = 12
