@@ -180,15 +180,15 @@ function readList(value: string): readonly string[] {
   for (let start = 0, end = 0; start < value.length && items.length < mostItems; start = end + 1) {
     end = value.indexOf(',', start)
     if (end < 0) end = value.length
-    // A part of a text would keep all of it.
-    if (end > start) items.push(Buffer.from(cut(value.slice(start, end))).toString())
+    // A part of a text would keep all of it. The package has this function, so nothing of Node.
+    if (end > start) items.push([...cut(value.slice(start, end))].join(''))
   }
   return items
 }
 
 /** Returns the beginning of a slug that is too long for one. */
 function cut(slug: string): string {
-  return slug.length > mostOfSlug ? Buffer.from(slug.slice(0, mostOfSlug)).toString() : slug
+  return slug.length > mostOfSlug ? [...slug.slice(0, mostOfSlug)].join('') : slug
 }
 
 /**
