@@ -25,7 +25,7 @@ const help = {
   text_decoration_clients: 'Clients that the limiter keeps.',
   text_decoration_entries: 'Requests that the limiter keeps.',
   text_decoration_evictions_total: 'Clients whose requests no longer count: there are too many.',
-  text_decoration_store_failures_total: 'Transactions of the store that failed.',
+  text_decoration_store_failures_total: 'Transactions and checkpoints of the store that failed.',
   text_decoration_store_bytes: 'Size of live.mdb.',
   text_decoration_body_bytes: 'Bytes of bodies that have not arrived whole, with long heads.',
   text_decoration_connections: 'Open connections.',

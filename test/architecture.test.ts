@@ -67,7 +67,7 @@ function mayImport(file: string, imported: string): boolean {
 const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: RegExp]> = [
   ['lmdb', /from 'lmdb'/, /^lib\/store\/[\w-]+\.ts$/],
   ['fsync', /[fF](?:data)?[sS]yncSync|\.(?:data)?sync\(\)/, /^lib\/store\/[\w-]+\.ts$/],
-  ['process', /(?<![.\w])process\./, /^server\.ts$|^lib\/store\/rewrite(?:-child)?\.ts$/],
+  ['process', /(?<![.\w])process\./, /^server\.ts$|^lib\/store\/(?:machine|rewrite(?:-child)?)\.ts$/],
   ['console', /(?<![.\w])console\./, /^$/],
   ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
   ['compression', /from 'node:zlib'/, /^lib\/http\/compression\.ts$/],

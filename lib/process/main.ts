@@ -96,8 +96,7 @@ function serve(own: NodeJS.Process, settings: Settings): void {
     (error) => refuseToStart(own, error),
   )
   const end = async (reason: string): Promise<void> => {
-    await (await starting).stop(reason)
-    own.exit(0)
+    own.exit((await (await starting).stop(reason)) ? 0 : 1)
   }
   let stoppedAtMs: number | undefined
   const stop = (reason: string): void => {

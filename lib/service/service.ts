@@ -32,10 +32,11 @@ export interface Service {
   /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   /**
-   * Answers the requests under way, writes the statistics, closes everything, and resolves. The log
-   * has the reason of the first call; further calls wait for the same end.
+   * Answers the requests under way, writes the statistics, closes everything, and resolves to
+   * whether the statistics were written. The log has the reason of the first call; further calls
+   * wait for the same end.
    */
-  stop(reason: string): Promise<void>
+  stop(reason: string): Promise<boolean>
 }
 
 /**
@@ -93,14 +94,15 @@ function serve(parts: Parts): Service {
     generators: services.catalogue.size,
     data: parts.folder,
   })
-  const end = async (reason: string): Promise<void> => {
+  const end = async (reason: string): Promise<boolean> => {
     log.info('Stopping', { signal: reason })
     await closeServer(http)
-    await usage.close()
+    const isSaved = await usage.close()
     metrics?.close()
     log.info('Stopped')
+    return isSaved
   }
-  let ended: Promise<void> | undefined
+  let ended: Promise<boolean> | undefined
   return {
     address,
     port: isLocal(parts.address) ? undefined : parts.address.port,

@@ -32,46 +32,62 @@ export function createFileWatch(paths: readonly string[], log: Log): (oldMs?: nu
   }
 }
 
+/** What is written: the records, which requests wait for, and the checkpoint. */
+type Written = 'records' | 'checkpoint'
+
+const hint = 'free space there, and look at its permissions: requests are 503 until then'
+
 /**
- * Creates a watch that logs the first of a series of failed transactions of a folder, and the end
- * of the series: a full disk fails many requests. A series ends with a write after which `probe`
+ * Creates a watch that logs the first of a series of failures to write, and the end of the series:
+ * a full disk fails many requests. The failures of records end with a write after which `probe`
  * also succeeds: small records may still fit on a full disk, so `probe` must need new space.
  */
-export function createFailureWatch(folder: string, log: Log, probe: () => void) {
+export function createFailureWatch(
+  paths: Readonly<Record<Written, string>>,
+  log: Log,
+  probe: () => void,
+) {
+  const failing = new Set<Written>()
   let count = 0
-  let hasFailed = false
-  const recover = (): boolean => {
+  const recover = (written: Written): void => {
+    failing.delete(written)
+    if (failing.size > 0) return
+    log.warn('The store can be written again', { path: paths[written], hint: 'nothing to do' })
+  }
+  const tryRecords = (): void => {
+    if (!failing.has('records')) return
     try {
       probe()
     } catch {
-      return false
+      return
     }
-    hasFailed = false
-    log.warn('The store can be written again', { path: folder, hint: 'nothing to do' })
-    return true
+    recover('records')
   }
   return {
-    /** Returns how many transactions have failed. */
+    /** Returns how often writing has failed. */
     count: () => count,
-    /** Runs a transaction that returns its result and whether it wrote anything. */
-    run<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result {
-      try {
-        const [result, hasWritten] = transact()
-        if (hasFailed && hasWritten) recover()
-        return result
-      } catch (error) {
-        count++
-        if (!hasFailed) {
-          const hint = 'free space there, and look at its permissions: requests are 503 until then'
-          log.error('The store cannot be written', { path: folder, reason: String(error), hint })
-        }
-        hasFailed = true
-        throw error
+    /** Notes that something could not be written. */
+    fail(written: Written, error: unknown) {
+      count++
+      if (failing.size === 0) {
+        const [path, reason] = [paths[written], String(error)]
+        log.error('The store cannot be written', { path, reason, hint })
       }
+      failing.add(written)
     },
-    /** Throws if a transaction has failed, and `probe` still does. */
+    /** Notes that something was written. */
+    succeed(written: Written) {
+      if (written === 'records') tryRecords()
+      else if (failing.has(written)) recover(written)
+    },
+    /** Throws if the last checkpoint could not be written. */
+    assertSaved() {
+      if (failing.has('checkpoint')) throw new Error('The checkpoint could not be written')
+    },
+    /** Throws if the last write failed, and `probe` still does. */
     assertNone() {
-      if (hasFailed && !recover()) throw new Error('The store could not be written')
+      tryRecords()
+      if (failing.size > 0) throw new Error('The store could not be written')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { StartError } from '../log.ts'
 
@@ -22,13 +22,9 @@ export function isSameBoot(one: string, other: string): boolean {
   return one === other || Math.abs(Number(first) - Number(second)) <= toleranceSeconds
 }
 
-/** Returns the number of this process; `undefined` if the kernel does not say. */
-export function readProcessId(): string | undefined {
-  try {
-    return readlinkSync('/proc/self')
-  } catch {
-    return undefined
-  }
+/** Returns the number of this process, by which LMDB lists it. */
+export function readProcessId(): number {
+  return process.pid
 }
 
 /** Returns the user as whom this process opens files; `undefined` if the kernel does not say. */

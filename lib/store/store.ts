@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { createCheckpointWriter } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { markClean } from './clean-mark.ts'
 import { setAside } from './durable-file.ts'
 import { createEnvironment, isChanged, openEnvironment } from './environment.ts'
@@ -8,7 +10,7 @@ import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
 import { createFailureWatch, createFileWatch } from './health.ts'
 import { InUseError, openLiveFile } from './live-file.ts'
-import type { Records, StoreOptions, Users } from './live-file.ts'
+import type { Records, StoreOptions } from './live-file.ts'
 import { readProcessId } from './machine.ts'
 
 export type { Records } from './live-file.ts'
@@ -37,13 +39,30 @@ export function openStore(options: StoreOptions) {
     }
     const write = (value: Buffer) =>
       alone(() => live.transact((records) => records.put(probeKey, value)))
-    const failures = createFailureWatch(folder, log, () => {
+    const paths = { records: folder, checkpoint: join(folder, files.checkpoint) }
+    const failures = createFailureWatch(paths, log, () => {
       write(Buffer.alloc(probeBytes))
       // The next transactions use the pages that this frees.
       write(smallProbe)
     })
-    const transact = <Result>(work: (records: Records) => Result): Result =>
-      failures.run(() => alone(() => live.transact(work)))
+    const transact = <Result>(work: (records: Records) => Result): Result => {
+      try {
+        const [result, hasWritten] = gate.transactionSync(() => live.transact(work), 2)
+        if (hasWritten) failures.succeed('records')
+        return result
+      } catch (error) {
+        failures.fail('records', error)
+        throw error
+      }
+    }
+    const aloneInPlace = (work: () => void): void => {
+      // A process in another folder of the same name does not wait for this gate.
+      assertInPlace(0)
+      alone(work)
+    }
+    const writeCheckpoint = alone(() =>
+      createCheckpointWriter(folder, listProcesses(gate), aloneInPlace),
+    )
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
@@ -66,14 +85,21 @@ export function openStore(options: StoreOptions) {
         assertInPlace()
         transact((records) => records.put(probeKey, smallProbe))
       },
+      /** Throws if the last checkpoint could not be written: then no request should be recorded. */
+      assertSaved: failures.assertSaved,
       /**
-       * Runs `work` while no other process opens the store or writes to it. Throws if the files of
-       * the folder are not the ones that were opened.
+       * Writes the checkpoint, unless another process has written a newer one. Rejects if it cannot
+       * be written, or if the files of the folder are not the ones that were opened.
        */
-      alone(work: () => void) {
-        // A process in another folder of the same name does not wait for this gate.
+      async save(checkpoint: Checkpoint) {
         assertInPlace(0)
-        alone(work)
+        try {
+          await writeCheckpoint(checkpoint)
+        } catch (error) {
+          if (isInPlace(0)) failures.fail('checkpoint', error)
+          throw error
+        }
+        failures.succeed('checkpoint')
       },
       /**
        * Frees what processes left behind that were killed while they read, and the memory of the
@@ -123,16 +149,17 @@ function openGate(path: string, log: Log): Environment {
  */
 function enter(gate: Environment, options: StoreOptions) {
   gate.readerCheck()
-  const live = openLiveFile(options, readUsers(gate))
+  const { own, all } = listProcesses(gate)
+  const users = { areAny: all.length > 0, areOthers: all.some((id) => id !== own) }
+  const live = openLiveFile(options, users)
   gate.useReadTransaction().done()
   return live
 }
 
 /** Reads the list: a line for each process, which begins with its number. */
-function readUsers(gate: Environment): Users {
-  const users = gate.readerList().match(/^ *\d+/gm) ?? []
-  const areOthers = users.some((user) => user.trim() !== readProcessId())
-  return { areAny: users.length > 0, areOthers }
+function listProcesses(gate: Environment) {
+  const all = (gate.readerList().match(/^ *\d+/gm) ?? []).map(Number)
+  return { own: readProcessId(), all }
 }
 
 const patienceMs = 10_000

@@ -1,3 +1,4 @@
+import type { Store } from '../store/store.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 import type { Evictions } from './upkeep.ts'
@@ -12,6 +13,7 @@ export interface Recorded {
 
 /** What a recorder works on. */
 export interface RecorderOptions {
+  readonly store: Pick<Store, 'assertSaved'>
   readonly statistics: Pick<Statistics, 'transact'>
   /** Without a limiter, every request is admitted. */
   readonly limiter: RateLimiter | undefined
@@ -74,8 +76,10 @@ export class Recorder {
 
   /** Returns what is committed; `undefined` if that failed. */
   #transact(batch: readonly Recording[], clients: readonly string[]): Outcome | undefined {
-    const { statistics, limiter, now } = this.#options
+    const { store, statistics, limiter, now } = this.#options
     try {
+      // Otherwise a reboot would lose what was answered.
+      store.assertSaved()
       return statistics.transact((records, state) => {
         // Read inside the transaction: times that another process has stored must not be later.
         const nowMs = now()

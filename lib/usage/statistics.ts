@@ -1,5 +1,4 @@
 import type { Log } from '../log.ts'
-import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Records, Store } from '../store/store.ts'
 import { withState } from './state.ts'
@@ -10,7 +9,6 @@ export type { Totals } from './state.ts'
 /** Where the totals are kept: in the store, and in a checkpoint that outlives a reboot. */
 export interface StatisticsOptions {
   readonly store: Store
-  readonly folder: string
   readonly bootId: string
   /** The checkpoint as it was when the store was opened. */
   readonly saved: Checkpoint | undefined
@@ -24,7 +22,7 @@ export type Statistics = ReturnType<typeof openStatistics>
  * Opens the statistics of a store. The totals continue from the larger of records and checkpoint.
  * Throws if the store cannot be written.
  */
-export function openStatistics({ store, folder, bootId, saved, log }: StatisticsOptions) {
+export function openStatistics({ store, bootId, saved, log }: StatisticsOptions) {
   let known: Totals = { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 }
   let written = saved?.boot === bootId ? saved : undefined
   let latest: State = { clients: 0, times: 0, bytes: 0, totals: known }
@@ -60,7 +58,7 @@ export function openStatistics({ store, folder, bootId, saved, log }: Statistics
       const { uses, characters } = known
       if (uses === written?.uses && characters === written.characters && !isLast) return
       const checkpoint = { boot: bootId, ...known }
-      await writeCheckpoint(folder, checkpoint, store.alone)
+      await store.save(checkpoint)
       written = checkpoint
     },
   }

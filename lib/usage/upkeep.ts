@@ -27,9 +27,9 @@ const silenceMs = 60_000
  * Does between requests what would delay them: each second, writes the checkpoint and tidies the
  * store; in steps, removes what has expired; once a minute, logs evictions. Does not keep the
  * process running. Returns a function that stops it and writes the last checkpoint, once an earlier
- * one is written; it never rejects.
+ * one is written, and resolves to whether that succeeded.
  */
-export function startUpkeep(options: UpkeepOptions): () => Promise<void> {
+export function startUpkeep(options: UpkeepOptions): () => Promise<boolean> {
   const checkpoint = createCheckpoints(options)
   const logEvictions = createEvictionLog(options)
   const seconds = setInterval(() => {
@@ -80,29 +80,29 @@ function createEvictionLog({ evictions, now, log }: UpkeepOptions): () => void {
 
 /**
  * Returns a function that writes a checkpoint, unless the last call still does; `isLast` waits for
- * that and writes another one. It never rejects. The first failure of a series is logged, and the
- * end of the series: on a full disk, every checkpoint fails.
+ * that and writes another one. Resolves to whether it was written. The store logs the first failure
+ * of a series; here is only logged that the last one failed.
  */
 function createCheckpoints({ statistics, log }: UpkeepOptions) {
-  let writing: Promise<void> | undefined
-  let isFailing = false
-  const write = async (isLast: boolean): Promise<void> => {
+  let writing: Promise<boolean> | undefined
+  const write = async (isLast: boolean): Promise<boolean> => {
     try {
       await statistics.checkpoint(isLast)
-      if (isFailing) log.warn('The checkpoint can be written again', { hint: 'nothing to do' })
-      isFailing = false
+      return true
     } catch (error) {
-      const hint = 'free space in DATA_DIR and look at its permissions: it is tried each second'
-      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error), hint })
-      isFailing = true
+      if (isLast) log.error('The last totals could not be saved', { reason: String(error), hint })
+      return false
+    } finally {
+      writing = undefined
     }
-    writing = undefined
   }
-  return async (isLast = false): Promise<void> => {
+  return async (isLast = false): Promise<boolean> => {
     if (isLast) await writing
-    await (writing ??= write(isLast))
+    return (writing ??= write(isLast))
   }
 }
+
+const hint = 'they are in live.mdb alone: make DATA_DIR writable, and start before a reboot'
 
 /** Returns the result of work. A failure is logged by the store, and the next step tries again. */
 function attempt<Result>(work: () => Result): Result | undefined {

@@ -25,8 +25,11 @@ export interface Usage {
   readonly evictions: Readonly<Evictions>
   /** Returns how many clients and requests the records have, or had less than a second ago. */
   readonly count: () => { readonly clients: number; readonly times: number }
-  /** Records waiting requests, writes the last checkpoint, and closes the store. */
-  close(): Promise<void>
+  /**
+   * Records waiting requests, writes the last checkpoint, and closes the store. Resolves to whether
+   * the checkpoint was written.
+   */
+  close(): Promise<boolean>
 }
 
 /** What to open, and for which limit. */
@@ -59,14 +62,15 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
   try {
     // Opening may have waited for a process, whose last checkpoint this is.
     const saved = readCheckpoint(folder, log)
-    const statistics = openStatistics({ store, folder, bootId, saved, log })
+    const statistics = openStatistics({ store, bootId, saved, log })
     const { maxClients } = rateLimit
     const maxTimes = Math.max(10 * maxClients, usualTimes)
     const bounds = { maxClients, maxTimes, maxBytes: recordBytes }
     const settings: LimiterSettings = { ...rateLimit, bounds, random: (end) => randomInt(end) }
     const limiter = rateLimit.limit === 0 ? undefined : new RateLimiter(settings)
     const evictions = { windows: 0 }
-    const recorder = new Recorder({ statistics, limiter, evictions, now, defer: setImmediate })
+    const defer = setImmediate
+    const recorder = new Recorder({ store, statistics, limiter, evictions, now, defer })
     const stopUpkeep = startUpkeep({ store, statistics, settings, evictions, now, log })
     const refusals = new Refusals(log)
     return {
@@ -80,8 +84,9 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
       async close() {
         recorder.flush()
         refusals.flush()
-        await stopUpkeep()
+        const isSaved = await stopUpkeep()
         store.close()
+        return isSaved
       },
     }
   } catch (error) {

@@ -116,8 +116,9 @@ describe('an existing data folder', () => {
     store.close()
     const modesOf = (names: readonly string[]): number[] =>
       names.map((name) => statSync(join(folder, name)).mode & 0o777)
-    assert.deepEqual(readdirSync(folder).toSorted(), storeFiles)
-    assert.deepEqual(modesOf(storeFiles), storeFiles.map(() => 0o600))
+    const all = [...storeFiles, `checkpoint.json.spare-${process.pid}`].toSorted()
+    assert.deepEqual(readdirSync(folder).toSorted(), all)
+    assert.deepEqual(modesOf(all), all.map(() => 0o600))
 
     const asides = ['live.mdb.bad-20260101T000000Z', 'live.mdb.previous-boot']
     const strange = ['notes', 'alive.mdb', 'live.mdbx']
@@ -130,7 +131,7 @@ describe('an existing data folder', () => {
       chmodSync(join(folder, nameOf(mode)), mode)
     }
     openFolder(folder).store.close()
-    assert.deepEqual(modesOf([...storeFiles, ...asides]), [...storeFiles, ...asides].map(() => 0o600))
+    assert.deepEqual(modesOf([...all, ...asides]), [...all, ...asides].map(() => 0o600))
     assert.deepEqual(modesOf(strange), strange.map(() => 0o664))
     // One that other users cannot use keeps its mode.
     const expected = modes.map((mode) => (mode % 0o100 === 0 ? mode : 0o600))

@@ -74,21 +74,35 @@ test('a series of failed writes is logged at its start and its end, when new spa
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(JSON.parse(line).message))
   let isFull = true
-  const fail = (): never => {
-    throw new Error('no space')
-  }
-  const watch = createFailureWatch('/data', log, () => isFull && fail())
+  const paths = { records: '/data', checkpoint: '/data/checkpoint.json' }
+  const watch = createFailureWatch(paths, log, () => assert.ok(!isFull))
   watch.assertNone()
-  for (let count = 0; count < 3; count++) assert.throws(() => watch.run(fail))
+  for (let count = 0; count < 3; count++) watch.fail('records', 'no space')
   // A small record still fits.
-  assert.equal(watch.run(() => [1, true]), 1)
+  watch.succeed('records')
   assert.throws(() => watch.assertNone())
+  watch.assertSaved()
   isFull = false
-  // Reading proves nothing.
-  watch.run(() => [1, false])
   assert.deepEqual(lines, ['The store cannot be written'])
-  watch.run(() => [1, true])
+  watch.succeed('records')
   watch.assertNone()
   assert.deepEqual(lines, ['The store cannot be written', 'The store can be written again'])
   assert.equal(watch.count(), 3)
+})
+
+test('a series of failed writes ends when both records and checkpoints can be written', () => {
+  const lines: unknown[] = []
+  const log = createLog('info', (line) => lines.push(JSON.parse(line).path))
+  const watch = createFailureWatch({ records: 'a', checkpoint: 'b' }, log, () => {})
+  watch.fail('checkpoint', 'read-only')
+  watch.fail('records', 'read-only')
+  watch.succeed('records')
+  assert.throws(() => watch.assertSaved())
+  assert.throws(() => watch.assertNone())
+  watch.fail('records', 'read-only')
+  watch.succeed('checkpoint')
+  watch.assertSaved()
+  watch.assertNone()
+  watch.succeed('checkpoint')
+  assert.deepEqual(lines, ['b', 'a'])
 })

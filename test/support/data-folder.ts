@@ -18,7 +18,7 @@ import type { LogLine } from './service.ts'
 export const key = Buffer.from('key')
 export const value = Buffer.from('value')
 
-/** The files of a data folder after a stop. */
+/** The files of a data folder after a stop, without the spare checkpoint of the process. */
 export const storeFiles: readonly string[] = [
   'checkpoint.json',
   'gate.mdb',
@@ -43,7 +43,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const saved = readCheckpoint(folder, log)
   const findFault = findStateFault
   const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
-  const statistics = openStatistics({ store, folder, bootId, saved, log })
+  const statistics = openStatistics({ store, bootId, saved, log })
   return { store, statistics, lines }
 }
 

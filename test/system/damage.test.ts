@@ -66,12 +66,13 @@ describe('a damaged page of live.mdb', () => {
 
 describe('a damaged file of the data folder', () => {
   const files = ['live.mdb', 'gate.mdb', 'live.boot', 'live.clean', 'checkpoint.json']
+  const spare = `checkpoint.json.spare-${process.pid}`
   const locks = ['live.mdb-lock', 'gate.mdb-lock']
 
-  test('stops no start if it is a lock', (t) => {
+  test('stops no start if it is a lock or the spare checkpoint', (t) => {
     const scratch = fastFolder(t)
     const draw = createDraw(`${seed} locks`)
-    const damaged = locks.flatMap((file) => {
+    const damaged = [...locks, spare].flatMap((file) => {
       const { length } = fileOf(file)
       const contents = [0, 1, 159, 4096, length - 1].map((end) => fileOf(file).subarray(0, end))
       return [...contents, randomBytes(length, draw)].map((content, index) => {

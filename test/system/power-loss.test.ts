@@ -4,8 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { generate } from '../support/load.ts'
 import { startCommand, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 // After a power cut, a disk has what was synced before, and any part of the rest: the bytes of a
@@ -14,7 +17,9 @@ import { until } from '../support/until.ts'
 const hasTracer = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0
 const skip = hasTracer ? false : 'LEFT OUT: strace is not installed, or not allowed'
 
-const checkpointed = ['write checkpoint.json.new', 'fsync checkpoint.json.new', 'rename checkpoint.json', 'fsync .']
+const written = ['write checkpoint.json.spare', 'fsync checkpoint.json.spare']
+const renamed = ['rename checkpoint.json', 'rename checkpoint.json.spare', 'fsync .']
+const exchanged = [...written, 'link checkpoint.json.spare-old', ...renamed]
 const bootNamed = ['write live.boot.new', 'fsync live.boot.new', 'rename live.boot', 'fsync .']
 
 describe('what a power cut must not separate is written in order', { skip }, () => {
@@ -23,14 +28,33 @@ describe('what a power cut must not separate is written in order', { skip }, () 
     const folder = join(parent, 'data')
     assert.deepEqual(await traceRun(t, parent), [
       ...['mkdir .', 'fsync ..', 'link gate.mdb', 'fsync .', ...bootNamed, 'link live.mdb'],
-      ...checkpointed,
+      // The spare file, and what is put in its place.
+      ...['write checkpoint.json.spare', 'fsync .', ...written, 'write checkpoint.json.spare-old'],
+      ...renamed,
     ])
-    assert.deepEqual(await traceRun(t, parent), checkpointed)
+    // The spare file of the process of before: the disk may still have another name for it.
+    const next = ['rename checkpoint.json.spare', 'fsync .']
+    assert.deepEqual(await traceRun(t, parent), [...next, 'fsync .'])
     writeFileSync(join(folder, 'live.boot'), 'another boot')
     assert.deepEqual(await traceRun(t, parent), [
       ...['rename live.mdb.previous-boot', 'fsync .', ...bootNamed, 'link live.mdb'],
-      ...checkpointed,
+      ...[...next, 'fsync .'],
     ])
+  })
+
+  test('by each checkpoint: no file is written while the disk may call it the checkpoint', async (t) => {
+    const parent = temporaryFolder(t)
+    const path = join(parent, 'data', 'checkpoint.json')
+    const uses = (): number => JSON.parse(readFileSync(path, 'utf8')).uses
+    await traceRun(t, parent)
+    const calls = await traceRun(t, parent, async ({ port }) => {
+      for (let count = 1; count <= 3; count++) {
+        assert.equal((await send(port, generate('192.0.2.1'))).status, 200)
+        await until(() => uses() === count, `${count} uses are in the checkpoint`)
+      }
+    })
+    const start = ['rename checkpoint.json.spare', 'fsync .']
+    assert.deepEqual(calls, [...start, ...exchanged, ...exchanged, ...exchanged, 'fsync .'])
   })
 })
 
@@ -38,7 +62,11 @@ describe('what a power cut must not separate is written in order', { skip }, () 
  * Starts and stops the service, and returns what it did in a folder `data`: `write`, `fsync`,
  * `rename` and `link` with the new name, and `mkdir`. Drafts are named by what they are for.
  */
-async function traceRun(t: TestContext, parent: string): Promise<string[]> {
+async function traceRun(
+  t: TestContext,
+  parent: string,
+  use: (service: Service) => Promise<void> = async () => {},
+): Promise<string[]> {
   const path = join(temporaryFolder(t), 'trace')
   const calls = 'trace=write,pwrite64,fsync,fdatasync,?rename,renameat,?link,linkat,?mkdir,mkdirat'
   const service = await startService(
@@ -46,6 +74,7 @@ async function traceRun(t: TestContext, parent: string): Promise<string[]> {
     { DATA_DIR: join(parent, 'data'), UV_USE_IO_URING: '0' },
     ['strace', '-D', '-f', '-y', '-o', path, '-e', calls, ...startCommand()],
   )
+  await use(service)
   assert.equal(await service.stop(), 0)
   const read = (): string => readFileSync(path, 'utf8')
   await until(() => read().endsWith('+++ exited with 0 +++\n'), 'the trace is complete')
@@ -55,7 +84,7 @@ async function traceRun(t: TestContext, parent: string): Promise<string[]> {
     const changed = (name === 'write' || name === 'fsync' ? named[0] : named.at(-1)) ?? ''
     const short = `${changed}/`.replace(`${parent}/data/`, './').replace(`${parent}/`, '../')
     if (!/^\.\.?\//.test(short) || /draft\.mdb|\.mdb\.new|live\.clean|-lock/.test(short)) return []
-    const file = short.slice(0, -1).replace(/^\.\//, '').replace(/\.new-.*/, '.new')
+    const file = short.slice(0, -1).replace(/^\.\//, '').replace(/\.new-.*/, '.new').replace(/-\d+/, '')
     return name === 'write' && file.endsWith('.mdb') ? [] : `${name} ${file}`
   })
 }

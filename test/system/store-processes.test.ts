@@ -28,7 +28,10 @@ test('processes that open an empty folder again and again, while one of them wri
       assert.deepEqual([lines, failures], [[], []], `round ${round}`)
     }
     assert.equal((await ask(children[0], { folder })).count, 2201, `round ${round}`)
-    assert.equal(readdirSync(folder).length, 6)
+    const names = readdirSync(folder).filter((name) => !/^checkpoint/.test(name))
+    assert.equal(names.length, 6)
+    // The children are alive, so each of them may have one.
+    assert.ok(readdirSync(folder).length <= 9)
   }
 })
 

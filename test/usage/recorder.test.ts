@@ -111,11 +111,25 @@ test('a failed transaction counts nothing', async () => {
   assert.equal(setting.limiter?.recall('a', setting.clock.now), undefined)
 })
 
+test('nothing is recorded while the checkpoint cannot be written', async () => {
+  const setting = createSetting()
+  setting.store.isSaved = false
+  const refused = [setting.send('a'), setting.send('b')]
+  await setting.endTurn()
+  assert.deepEqual(refused.map(({ results }) => results), [[undefined], [undefined]])
+  assert.deepEqual(setting.events, refused.map(settleEvent))
+  setting.store.isSaved = true
+  const requests = Array.from({ length: limit }, () => setting.send('a'))
+  await setting.endTurn()
+  assert.ok(requests.every((request) => isAdmitted(request) === true))
+})
+
 /** A store in memory that lists what happens to it, and fails when asked to. */
 class FakeStore {
   records = new MemoryRecords()
   /** How many of the next commits fail. */
   failures = 0
+  isSaved = true
   beforeWork = (): void => {}
   /** How many requests each commit admitted. */
   readonly commits: number[] = []
@@ -123,6 +137,10 @@ class FakeStore {
 
   constructor(events: string[]) {
     this.#events = events
+  }
+
+  assertSaved(): void {
+    if (!this.isSaved) throw new Error('no space')
   }
 
   transact<Result>(work: (records: Records, state: State) => Result): Result {
@@ -162,7 +180,7 @@ function createSetting({ hasLimit = true } = {}) {
   const defer = (callback: () => void): void => void deferred.push(callback)
   const now = (): number => clock.now
   const evictions = { windows: 0 }
-  const recorder = new Recorder({ statistics: store, limiter, evictions, now, defer })
+  const recorder = new Recorder({ store, statistics: store, limiter, evictions, now, defer })
   return {
     ...{ store, limiter, recorder, events, clock },
     totals: () => readState(store.records)?.totals,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
@@ -47,16 +47,32 @@ describe('the checkpoint of the totals', () => {
     await assert.rejects(statistics.checkpoint())
   })
 
-  test('rejects if it cannot be written, and the next one is written', async (t) => {
+  test('makes the store one that cannot be written while it fails, and is tried again', async (t) => {
     const folder = temporaryFolder(t)
-    const { statistics } = openFolder(folder)
-    addUses(statistics, 5)
-    const blocked = join(folder, 'checkpoint.json')
-    mkdirSync(blocked)
-    await assert.rejects(statistics.checkpoint())
-    rmSync(blocked, { recursive: true })
-    await statistics.checkpoint()
-    assert.equal(readJson(join(folder, 'checkpoint.json')).uses, 5)
+    const { store, statistics, lines } = openFolder(folder)
+    const path = join(folder, 'checkpoint.json')
+    for (const uses of [5, 10]) {
+      addUses(statistics, 5)
+      rmSync(path, { force: true })
+      mkdirSync(path)
+      for (const _ of [1, 2, 3]) {
+        await assert.rejects(statistics.checkpoint())
+        assert.throws(() => store.assertSaved())
+        assert.throws(() => store.assertHealthy())
+        // What is stored already can be read, and expired windows can be removed.
+        assert.deepEqual(totalsOf(statistics), { uses, characters: 10 * uses })
+      }
+      rmdirSync(path)
+      await statistics.checkpoint()
+      store.assertSaved()
+      store.assertHealthy()
+      assert.equal(readJson(path).uses, uses)
+    }
+    assert.equal(store.failures(), 6)
+    const series = ['error: The store cannot be written', 'warn: The store can be written again']
+    assert.deepEqual(lines.map(({ level, message }) => `${level}: ${message}`), [...series, ...series])
+    assert.ok(lines.every((line) => line['path'] === path), JSON.stringify(lines))
+    assert.match(String(lines[0]?.['hint']), /free space/)
   })
 })
 

@@ -120,20 +120,20 @@ describe('the upkeep', () => {
     assert.deepEqual([records.reads, tidied()], before)
   })
 
-  test('logs the first failed checkpoint of a series, and its end', async () => {
-    const failing = [false, true, true, true, false, false, true, false]
-    let count = 0
-    const records = new MemoryRecords()
-    const { pass, stop, lines } = start(records, {}, async () => {
-      if (failing[count++] === true) throw new Error('no space')
-    })
-    for (const _ of failing) await pass(1_000)
-    await stop()
-    const [failure, recovery] = [
-      'The checkpoint cannot be written',
-      'The checkpoint can be written again',
-    ]
-    const messages = lines.map(({ message }) => message)
-    assert.deepEqual(messages, [failure, recovery, failure, recovery])
+  test('tries a failed checkpoint again each second, and logs only that the last one failed', async () => {
+    for (const isLastWritten of [true, false]) {
+      const tries: boolean[] = []
+      const { pass, stop, lines } = start(new MemoryRecords(), {}, async (isLast = false) => {
+        tries.push(isLast)
+        if (!(isLast && isLastWritten)) throw new Error('no space')
+      })
+      for (let second = 0; second < 5; second++) await pass(1_000)
+      assert.deepEqual([tries.length, lines.length], [5, 0])
+      assert.equal(await stop(), isLastWritten)
+      assert.deepEqual(tries, [false, false, false, false, false, true])
+      const last = ['error', 'The last totals could not be saved', 'Error: no space']
+      const logged = lines.map(({ level, message, reason }) => [level, message, reason])
+      assert.deepEqual(logged, isLastWritten ? [] : [last])
+    }
   })
 })
