@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { formatSome, listDataFiles } from '../catalogue/data-files.ts'
 import type { CatalogueSources } from '../catalogue/data-files.ts'
 import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { checkCatalogue } from '../catalogue/load-catalogue.ts'
@@ -11,6 +12,8 @@ import { findMistakes, findWarnings } from '../settings/warnings.ts'
 import type { Sources } from '../settings/warnings.ts'
 import { checkFolder } from '../store/folder.ts'
 import { alignColumns } from './command-line.ts'
+import { findUnreadable } from './unreadable.ts'
+import type { Account } from './unreadable.ts'
 
 /** The settings of a start, and where they come from. */
 export interface Settings extends Sources {
@@ -21,8 +24,13 @@ export interface Settings extends Sources {
  * Checks everything that a start needs. Resolves to a report: each setting with its value and
  * source, the warnings, and the number of generators. Rejects with a StartError that lists every
  * fault. It does not listen, create files or open the store, so it can run next to a service.
+ * `root` is the account of this process if it can read what others cannot.
  */
-export async function checkStart(given: Settings, shipped: CatalogueSources): Promise<string> {
+export async function checkStart(
+  given: Settings,
+  shipped: CatalogueSources,
+  root?: Account,
+): Promise<string> {
   const { config } = given
   const faults: string[] = []
   await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
@@ -32,7 +40,9 @@ export async function checkStart(given: Settings, shipped: CatalogueSources): Pr
   const catalogue = checkCatalogue({ ...shipped, own: { generators, locales } })
   faults.push(...catalogue.faults)
   if (faults.length > 0) throw besideWarnings(new StartError(...faults), given)
-  const ofFiles = [...catalogue.warnings, ...findUnjoined(shipped)]
+  const needed = [import.meta.filename, ...filesIn(generators), ...filesIn(locales)]
+  const closed = root === undefined ? [] : findUnreadable(needed, root)
+  const ofFiles = [...catalogue.warnings, ...findUnjoined(shipped), ...warnOfClosed(closed)]
   const warnings = [...findWarnings(given, siteUrlOf(config)), ...ofFiles]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
@@ -41,6 +51,18 @@ export async function checkStart(given: Settings, shipped: CatalogueSources): Pr
     `${verdict}: ${catalogue.size} generators`,
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Root's check finds nothing wrong with them, while the service usually runs as another user. */
+function warnOfClosed(paths: readonly string[]): string[] {
+  if (paths.length === 0) return []
+  return [`${formatSome(paths)}: only root can read it, but not the service: chmod a+rX`]
+}
+
+/** Returns the paths of a folder of an operator and of its files. */
+function filesIn(folder: string | undefined): string[] {
+  if (folder === undefined) return []
+  return [folder, ...listDataFiles(folder).map((name) => join(folder, `${name}.json`))]
 }
 
 /** Returns the result of `work`, or adds the lines of its StartError to the faults. */

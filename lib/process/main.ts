@@ -42,7 +42,10 @@ async function run(own: NodeJS.Process): Promise<void> {
   if (task === 'help') return void own.stdout.write(helpText())
   if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
-  if (task === 'check') return void own.stdout.write(await checkStart(settings, shipped))
+  if (task === 'check') {
+    const root = own.getuid?.() === 0 ? { uid: 0, gid: 0 } : undefined
+    return void own.stdout.write(await checkStart(settings, shipped, root))
+  }
   serve(own, settings)
 }
 

@@ -42,7 +42,7 @@ describe('README.md', () => {
     assert.equal(stdout.trim(), /\/\/ (.*)$/m.exec(program)?.[1])
   })
 
-  test('has rows of the table of settings that --help prints, and systemd/README.md has all', () => {
+  test('has rows of the table of settings that --help prints, and systemd/settings.md has all', () => {
     const bare = (row: readonly string[]): string =>
       row.map((cell) => cell.replaceAll('`', '')).join(' | ')
     const rowsOf = (document: string): string[] => {
@@ -54,7 +54,7 @@ describe('README.md', () => {
       .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
       .map((line) => bare(line.trim().split(/ {2,}/)))
     assert.ok(printed.length >= 14)
-    assert.deepEqual(rowsOf('systemd/README.md'), printed)
+    assert.deepEqual(rowsOf('systemd/settings.md'), printed)
     const usual = rowsOf('README.md')
     assert.ok(usual.length > 0)
     assert.deepEqual(usual, printed.filter((row) => usual.includes(row)))

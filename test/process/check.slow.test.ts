@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { StartError } from '../../lib/log.ts'
 import { checkStart } from '../../lib/process/check.ts'
+import type { Account } from '../../lib/process/unreadable.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 import { readEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { change, copyData, generatorWith } from '../support/catalogue-copy.ts'
@@ -13,11 +14,11 @@ import { root, temporaryFolder } from '../support/folders.ts'
 type Variables = Readonly<Record<string, string>>
 
 /** Returns the report on variables, on a file if there is one, and on the data in a folder. */
-function check(own: Variables, path?: string, data = root): Promise<string> {
+function check(own: Variables, path?: string, data = root, account?: Account): Promise<string> {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...own, ...file?.variables }
   const sources = { folders: foldersBelow(data) }
-  return checkStart({ config: readConfig(environment), environment, file }, sources)
+  return checkStart({ config: readConfig(environment), environment, file }, sources, account)
 }
 
 /** Every setting with its value and its source. */
@@ -65,6 +66,18 @@ describe('checkStart', () => {
     assert.equal(warnings[1], 'RATE_LIMT has no effect: the setting is RATE_LIMIT')
     assert.match(warnings[2] ?? '', /^SITE_URL is not set: .* begin with http:\/\/localhost:81$/)
     assert.match(report, /\nIt can start, with warnings: \d+ generators\n$/)
+  })
+
+  test('warns root of its own files that others cannot read', async (t) => {
+    const folder = temporaryFolder(t)
+    const file = join(folder, 'mine.json')
+    writeFileSync(file, generatorWith({ type: 'reverse', units: 'words' }))
+    chmodSync(folder, 0o700)
+    const { uid, gid } = statSync(file)
+    const variables = { DATA_DIR: folder, GENERATORS_DIR: folder, SITE_URL: 'http://a' }
+    const warning = /^Warning: .*only root can read it, but not the service: chmod a\+rX$/m
+    assert.match(await check(variables, undefined, root, { uid, gid }), warning)
+    assert.doesNotMatch(await check(variables), warning)
   })
 
   const refusals: Array<[variables: Variables, line: RegExp]> = [

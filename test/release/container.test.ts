@@ -23,7 +23,8 @@ describe('a container, as systemd/container.md builds and starts it,', { skip },
     const { type, port, folder } = await prepare(t)
     if (type === undefined) return t.skip('LEFT OUT: Podman cannot run a container here')
     const start = readBlock('startContainer').replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-    await type(`cd ${folder} && ${start.replace('--env SITE', '--env RATE_LIMIT=0 --env SITE')}`)
+    const limits = start.replace('--memory 512m', '--memory 256m')
+    await type(`cd ${folder} && ${limits.replace('--env SITE', '--env RATE_LIMIT=0 --env SITE')}`)
     const isWell = async (): Promise<boolean> =>
       (await send(port, { target: '/health' }).catch(() => undefined))?.status === 200
     await until(isWell, 'it answers')

@@ -19,7 +19,7 @@ const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
 const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE and RELEASE'
 
 const install = readBlock('install')
-const check = readBlock('check')
+const reload = readBlock('reload')
 const upgrade = readBlock('upgrade')
 const goBack = readBlock('goBack')
 const backUp = readBlock('backUp')
@@ -32,6 +32,8 @@ const api = 'http://127.0.0.1:8080/api'
 const both = 'text-decoration.socket text-decoration.service'
 const dataFolder = '/var/lib/private/text-decoration'
 const healthy = 'sh /opt/text-decoration/systemd/health'
+/** Reloads the service, and waits until it serves again. */
+const applied = `${reload}${healthy}`
 
 describe('on a systemd of its own, the commands of the documents', { skip }, () => {
   test('install, upgrade, go back, restore and uninstall the service', async (t) => {
@@ -49,7 +51,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       const said = machine.must(install)
       assert.match(said, siteUrl)
       assert.match(said, /\{"success":true\}$/)
-      assert.match(machine.must(check), siteUrl)
+      machine.must(applied)
       assert.equal(versionOf(machine), shipped)
       machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
     })
@@ -106,10 +108,73 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
           '${api}?action=stats' | grep -i ^x-ratelimit-remaining`)
       const forged = ['192.0.2.1, 192.0.2.7, 198.51.100.1', '192.0.2.2, 192.0.2.7, 2001:db8::1']
       assert.deepEqual(forged.map((line) => /\d+/.exec(left(line))?.[0]), ['99', '98'])
-      machine.must('cp /tmp/env /etc/text-decoration.env; systemctl restart text-decoration')
+      machine.must(`cp /tmp/env /etc/text-decoration.env; ${applied}`)
       machine.must('echo wrong >/etc/text-decoration/cdn-ranges')
       assert.notEqual(machine.run(trustCdn).status, 0)
-      machine.must('cmp /tmp/env /etc/text-decoration.env; rm -r /etc/text-decoration')
+      machine.must(`cmp /tmp/env /etc/text-decoration.env
+        rm -r /etc/text-decoration; test ! -e /etc/text-decoration.env.old`)
+    })
+
+    await t.test('take changed settings, or name a wrong one and continue', () => {
+      const limit = (): string => /x-ratelimit-limit: (.*)\r/i.exec(
+        machine.must(`curl -fsSi '${api}?action=stats'`))?.[1] ?? ''
+      const refused = (line: string): void => {
+        machine.must(`cp /etc/text-decoration.env /tmp/env; echo ${line} >>/etc/text-decoration.env`)
+        const { status, output } = machine.run(reload)
+        machine.must('cp /tmp/env /etc/text-decoration.env')
+        assert.notEqual(status, 0, output)
+      }
+      machine.must(`echo RATE_LIMIT=1000 >>/etc/text-decoration.env; ${applied}`)
+      assert.equal(limit(), '1000')
+      const pid = readPid()
+      refused('RATE_LIMIT=abc')
+      refused('DATA_DIR=/srv/a')
+      refused('GENERATORS_DIR=/home/a')
+      const said = machine.must('journalctl -u text-decoration -n 20 -o cat -p err')
+      assert.match(said, /^RATE_LIMIT="abc" must be /m)
+      assert.match(said, /^DATA_DIR=\/srv\/a cannot be used: .*EACCES/m)
+      assert.match(said, /^GENERATORS_DIR=\/home\/a cannot be read: .*EACCES/m)
+      assert.equal(readPid(), pid)
+      assert.equal(limit(), '1000')
+      machine.must("sed -i '/^RATE_LIMIT/d' /etc/text-decoration.env")
+      machine.must(applied)
+    })
+
+    await t.test('show warnings and errors by their priority in the journal', async () => {
+      machine.must(`echo RATE_LIMT=5 >>/etc/text-decoration.env; ${applied}`)
+      const lines = (level: string): string[] => {
+        const command = `journalctl -u text-decoration -o cat -p ${level}..${level}`
+        return machine.must(command).split('\n').filter((line) => line.startsWith('{'))
+      }
+      const says = (level: string, words: string): boolean =>
+        lines(level).some((line) => line.includes(words))
+      await until(() => says('warning', 'RATE_LIMT has no effect'), 'it warns')
+      assert.ok(says('info', '"Listening"'))
+      for (const [level, name] of [['warning', 'warn'], ['info', 'info']] as const) {
+        for (const line of lines(level)) assert.equal(JSON.parse(line).level, name)
+      }
+      assert.ok(lines('warning').every((line) => JSON.parse(line).hint !== ''))
+      machine.must("sed -i '/^RATE_LIMT/d' /etc/text-decoration.env")
+      machine.must(applied)
+    })
+
+    await t.test('refuse files of your own that only root can read', () => {
+      const own = '/etc/text-decoration/generators'
+      machine.must(`umask 077; mkdir -p ${own}
+        cp --no-preserve=mode /opt/text-decoration/generators/reverse.json ${own}/
+        echo GENERATORS_DIR=${own} >>/etc/text-decoration.env`)
+      const check = `env -i STATE_DIRECTORY=/var/lib/text-decoration /usr/bin/node \
+        /opt/text-decoration/dist/server.js --check --settings /etc/text-decoration.env`
+      assert.match(machine.must(check), /^Warning: \/etc\/text-decoration, .*only root can read it/m)
+      const pid = readPid()
+      assert.notEqual(machine.run(reload).status, 0)
+      const said = machine.must('journalctl -u text-decoration -n 5 -o cat -p err')
+      assert.match(said, /^GENERATORS_DIR=\S+ cannot be read: .*EACCES/m)
+      assert.equal(readPid(), pid)
+      machine.must(`chmod -R a+rX /etc/text-decoration; ${applied}`)
+      assert.doesNotMatch(machine.must(check), /only root/)
+      machine.must(`rm -r /etc/text-decoration; sed -i /^GENERATORS_DIR/d /etc/text-decoration.env`)
+      machine.must(applied)
     })
 
     await t.test('reload your own generators without losing a request, and name a wrong one', async () => {
@@ -125,7 +190,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         echo LOCALES_DIR=/etc/text-decoration/locales >>/etc/text-decoration.env
         echo RATE_LIMIT=0 >>/etc/text-decoration.env`)
       wrap('<')
-      machine.must('systemctl restart text-decoration')
+      machine.must(applied)
       assert.equal(transform(machine), '<abc<')
       wrap('>')
       const lost = underLoad(machine, `for round in 1 2 3; do
@@ -293,8 +358,6 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.match(machine.must(restore), /\{"success":true\}$/)
       transform(machine)
       machine.must('sleep 2; test -s /srv/decoration/live.mdb')
-      machine.must(`systemctl stop ${both}; umount ${dataFolder}; mv /srv/decoration/* ${dataFolder}/
-        rmdir /srv/decoration; sed -i '\\#^/srv/decoration#d' /etc/fstab; systemctl start ${both}; ${healthy}`)
     })
 
     await t.test('wait for space if the disk is full at the start', () => {
@@ -335,11 +398,16 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       const { url } = second('?action=get_generator&slug=reverse').generator
       assert.match(url, /^https:\/\/other\.site\//)
       assert.equal(second('?action=stats').statistics.uses, 0)
-      machine.must(`systemctl disable --now second-decoration.socket second-decoration.service
-        rm -rf /etc/systemd/system/second-decoration.* /etc/second-decoration.env
-        rm -rf /var/lib/second-decoration /var/lib/private/second-decoration
-        systemctl daemon-reload`)
-      machine.must(healthy)
+      const ofSecond = (block: string): string =>
+        block.replace('name=text-decoration', 'name=second-decoration')
+      machine.must(`curl -fsS -d slug=reverse -d text=abc 'http://127.0.0.1:8081/api?action=generate'
+        sleep 2; ${ofSecond(backUp)}`)
+      second('?action=stats')
+      assert.match(machine.must(ofSecond(restore)), /\{"success":true\}$/)
+      assert.equal(second('?action=stats').statistics.uses, 1)
+      machine.must(`rm /root/second-decoration-*; ${ofSecond(uninstall)}`)
+      machine.must(`test ! -e /etc/second-decoration.env; ! curl -fsS http://127.0.0.1:8081/health
+        ${healthy}`)
     })
 
     await t.test('uninstall everything that was installed', () => {
@@ -347,6 +415,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         printf '[Service]\\nNice=1\\n' >/etc/systemd/system/text-decoration.service.d/override.conf
         systemctl daemon-reload`)
       machine.must(uninstall)
+      machine.must('rmdir /srv/decoration; ! grep decoration /etc/fstab')
       const own = /^\/etc\/text-decoration(?:\/|$)/
       assert.deepEqual(listFiles(machine).filter((path) => !own.test(path)), before)
       const units = machine.must("systemctl list-units --all --no-legend 'text-decoration*'")

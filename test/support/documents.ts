@@ -16,6 +16,8 @@ interface Claim {
 
 const api = 'lib/api/README.md'
 const guide = 'systemd/README.md'
+const specialCases = 'systemd/special-cases.md'
+const withoutSystemd = 'systemd/without-systemd.md'
 const webServer = 'systemd/web-server.md'
 const hosting = 'systemd/shared-hosting.md'
 const container = 'systemd/container.md'
@@ -50,32 +52,28 @@ const claims = {
   },
   offline: { document: 'README.md', words: 'decorate bold-script', runBy: decorateTest },
   install: { document: guide, words: 'ss -Hltnp', runBy: systemdTest },
-  check: {
-    document: guide,
-    words: '/opt/text-decoration/dist/server.js --check',
-    runBy: systemdTest,
-  },
-  listenElsewhere: { document: guide, words: 'ListenStream=127.0.0.1:9090', runBy: systemdTest },
-  keepElsewhere: { document: guide, words: '/etc/fstab', runBy: systemdTest },
-  secondSite: { document: guide, words: 'second-decoration.env', runBy: systemdTest },
+  reload: { document: guide, words: 'systemctl reload', runBy: systemdTest },
+  listenElsewhere: { document: specialCases, words: 'ListenStream=127.0.0.1:9090', runBy: systemdTest },
+  keepElsewhere: { document: specialCases, words: '/etc/fstab', runBy: systemdTest },
+  secondSite: { document: specialCases, words: 'name=second-decoration', runBy: systemdTest },
   replaceScript: { document: webServer, words: 'location = /api.php', runBy: webServerTest },
   oldTotals: { document: webServer, words: '"uses":12345', runBy: systemdTest },
   upgrade: { document: guide, words: 'text-decoration.new/dist', runBy: systemdTest },
   autoRestart: {
-    document: guide,
+    document: specialCases,
     words: 'nrconf',
     because: 'needrestart asks for an apt with packages to upgrade; it was tried on Debian 13',
   },
-  scrape: { document: guide, words: 'scrape_configs:', runBy: prometheusTest },
-  alerts: { document: guide, words: 'alert: ', runBy: prometheusTest },
+  scrape: { document: specialCases, words: 'scrape_configs:', runBy: prometheusTest },
+  alerts: { document: specialCases, words: 'alert: ', runBy: prometheusTest },
   checksums: { document: guide, words: 'sha256sum', runBy: systemdTest },
   goBack: { document: guide, words: 'mv /opt/text-decoration.old', runBy: systemdTest },
   backUp: { document: guide, words: 'tar -cvzf', runBy: systemdTest },
   restore: { document: guide, words: 'tar -xzOf', runBy: systemdTest },
   uninstall: { document: guide, words: 'systemctl disable --now', runBy: systemdTest },
-  unpackCarrying: { document: guide, words: '-linux-x64.tar.gz\ncd', runBy: releaseTest },
-  unpackPlain: { document: guide, words: 'npm ci --omit=dev', runBy: releaseTest },
-  startUnpacked: { document: guide, words: 'DATA_DIR=', runBy: releaseTest },
+  unpackCarrying: { document: withoutSystemd, words: '-linux-x64.tar.gz\ncd', runBy: releaseTest },
+  unpackPlain: { document: withoutSystemd, words: 'npm ci --omit=dev', runBy: releaseTest },
+  startUnpacked: { document: withoutSystemd, words: 'DATA_DIR=', runBy: releaseTest },
   nginx: { document: webServer, words: 'location @decoration_413', runBy: webServerTest },
   redirect: { document: webServer, words: 'return 308', runBy: webServerTest },
   trustCdn: { document: webServer, words: 'cdn-ranges', runBy: systemdTest },

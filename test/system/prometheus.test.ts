@@ -39,7 +39,7 @@ test('promtool accepts the metrics, and has no advice', { skip }, async (t) => {
   assert.equal(status, 0)
 })
 
-describe('Prometheus, set up as in systemd/README.md,', { skip }, () => {
+describe('Prometheus, set up as in systemd/special-cases.md,', { skip }, () => {
   test('raises each alert for its cause only', (t) => {
     const folder = temporaryFolder(t)
     write(folder, readBlock('scrape'))
