@@ -1,4 +1,6 @@
-import { text as readText } from 'node:stream/consumers'
+import { isUtf8 } from 'node:buffer'
+import { readFileSync } from 'node:fs'
+import { buffer as readBytes } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createSearch } from '../api/search.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
@@ -18,7 +20,8 @@ Options
   --then SLUGS     up to three more styles, separated by commas
   --accents plain  leaves accented letters unchanged where browsers may show boxes
 
-The exit status is 0, or 1 for an unknown style or option; a message is on standard error.
+The exit status is 0, or 1 for an unknown style or option, and for a text that is not UTF-8; a message
+is on standard error.
 `
 
 const options = {
@@ -32,7 +35,8 @@ const options = {
 
 /**
  * Runs `decorate` with the words that follow it, and resolves to what it prints. Rejects with a
- * StartError for an unknown option, and with a RangeError for an unknown style.
+ * StartError for an unknown option and for bytes that are not UTF-8, and with a RangeError for an
+ * unknown style.
  */
 export async function runDecorate(
   words: readonly string[],
@@ -51,14 +55,29 @@ export async function runDecorate(
   if (slug === undefined || list || search !== undefined) {
     return found.map((one) => `${one.slug}\t${one.entry(language).name}\n`).join('')
   }
-  const text = texts.length > 0 ? texts.join(' ') : (await readText(input)).replace(/\n$/, '')
+  const text = texts.length > 0 ? texts.join(' ') : (await readInput(input)).replace(/\n$/, '')
   const following = then.split(',').filter((one) => one !== '')
   // An unsupported value of `accents` is refused there.
   const given = { lang: language, then: following, accents } as DecorateOptions
   return `${createDecorate(contents.catalogue)(text, slug, given)}\n`
 }
 
+const notUtf8 = 'The text is not UTF-8: convert it first, for example by iconv -f latin1 -t utf-8'
+
+async function readInput(input: AsyncIterable<Buffer>): Promise<string> {
+  const bytes = await readBytes(input)
+  if (!isUtf8(bytes)) throw new StartError(notUtf8)
+  return bytes.toString()
+}
+
+/** Throws if Node had to replace bytes of the command line, which only the kernel still knows. */
+function assertDecoded(words: readonly string[]): void {
+  if (!words.some((word) => word.includes('\ufffd'))) return
+  if (!isUtf8(readFileSync('/proc/self/cmdline'))) throw new StartError(notUtf8)
+}
+
 function readWords(words: readonly string[]) {
+  assertDecoded(words)
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {

@@ -70,7 +70,7 @@ decorate('a', 'zalgo', { accents: 'none' })
 })
 
 describe('the command line', () => {
-  const decorate = (words: readonly string[], input = '') => {
+  const decorate = (words: readonly string[], input: string | Buffer = '') => {
     const command = [join(root, 'dist', 'server.js'), 'decorate', ...words]
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' })
     return [status, stdout, stderr] as const
@@ -82,6 +82,18 @@ describe('the command line', () => {
     for (let at = 0; at < lines.length; at += 2) {
       const { stdout } = await run('sh', ['-c', lines[at] ?? ''], { cwd: root })
       assert.equal(stdout, `${lines[at + 1]?.replace('# ', '')}\n`)
+    }
+  })
+
+  test('refuses a text that is not UTF-8, but not the sign that replaces one', () => {
+    const refusal = [1, '', 'The text is not UTF-8: convert it first, for example by iconv -f latin1 -t utf-8\n']
+    assert.deepEqual(decorate(['bold-serif'], Buffer.from('caf\xe9', 'latin1')), refusal)
+    const script = `exec '${process.execPath}' '${join(root, 'dist', 'server.js')}' decorate bold-serif`
+    const { status, stdout, stderr } =
+      spawnSync('sh', ['-c', `${script} "$(printf 'caf\\351')"`], { encoding: 'utf8' })
+    assert.deepEqual([status, stdout, stderr], refusal)
+    for (const [words, input] of [[['é\ufffd'], ''], [[], 'é\ufffd']] as const) {
+      assert.deepEqual(decorate(['reverse', ...words], input), [0, '\ufffdé\n', ''])
     }
   })
 
