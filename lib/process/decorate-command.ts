@@ -20,8 +20,8 @@ Options
   --then SLUGS     up to three more styles, separated by commas
   --accents plain  leaves accented letters unchanged where browsers may show boxes
 
-The exit status is 0, or 1 for an unknown style or option, and for a text that is not UTF-8; a message
-is on standard error.
+The exit status is 0, or 1 for an unknown style or option, or a text that is not UTF-8; a message is
+on standard error.
 `
 
 const options = {
