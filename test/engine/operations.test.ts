@@ -29,8 +29,8 @@ describe('every operation', () => {
   })
 })
 
-describe('the table in generators/README.md', () => {
-  const table = readFileSync(join(root, 'generators', 'README.md'), 'utf8').split('## Operations')[1]
+describe('the table in lib/engine/README.md', () => {
+  const table = readFileSync(join(root, 'lib', 'engine', 'README.md'), 'utf8').split('## Operations')[1]
   const rows = [...(table ?? '').matchAll(/^\| (`.*?) \| (.*?)\| /gm)]
   const documented = new Map(
     rows.flatMap(([, types = '', fields = '']) =>
@@ -45,7 +45,7 @@ describe('the table in generators/README.md', () => {
     const strange = types.filter((type) => !operationTypes.has(type))
     assertNone('a row, and no line in lib/engine/operations.ts', strange)
     const known = [...operationTypes.keys()]
-    assertNone('no row in generators/README.md', known.filter((type) => !types.includes(type)))
+    assertNone('no row in lib/engine/README.md', known.filter((type) => !types.includes(type)))
   })
 
   for (const type of operationTypes.keys()) {

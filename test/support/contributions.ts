@@ -143,7 +143,7 @@ export function operationSteps(): Step[] {
     ([, found = '']) => found,
   )
   const table = 'lib/engine/operations.ts'
-  const readme = 'generators/README.md'
+  const readme = 'lib/engine/README.md'
   return [
     {
       path,
@@ -161,7 +161,7 @@ export function operationSteps(): Step[] {
     {
       path: readme,
       take: (folder) => addAfter(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
-      forgotten: new RegExp(`no row in generators/README\\.md: ${type}\\b`),
+      forgotten: new RegExp(`no row in lib/engine/README\\.md: ${type}\\b`),
     },
     {
       path: description,

@@ -158,7 +158,7 @@ export function listDocuments(folder: string = root): string[] {
 
 /** Returns whether a release contains the document. */
 export function isReleased(path: string): boolean {
-  const folders = /^(?:generators|locales|systemd|lib\/(?:api|http|pages|store))\//
+  const folders = /^(?:generators|locales|systemd|lib\/(?:api|engine|http|pages|store)(?=\/README))\//
   return folders.test(path) || /^(?:README|CHANGELOG)\.md$/.test(path)
 }
 
