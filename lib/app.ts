@@ -9,7 +9,6 @@ import { ApiError, internalError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
 import { formatClient, isOnThisMachine } from './http/client.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
-import { trimHead } from './http/request-memory.ts'
 import { checkMessage } from './http/strict-http.ts'
 import { metricsPath } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
@@ -75,7 +74,7 @@ export type App = (message: IncomingMessage, response: ServerResponse) => void
 
 /** Creates the listener that takes each request from its head to its answer. */
 export function createApp(app: AppParts): App {
-  const { http, usage, metrics, log } = app
+  const { http, metrics, log } = app
   const find = createFinder(app)
   const logsAnswers = log.writes('debug')
   http.refusals.onAnswer = (status, peer) => {
@@ -83,18 +82,15 @@ export function createApp(app: AppParts): App {
     log.debug('Answered', { method: '-', status, client: peer })
   }
   return (message, response) => {
-    if (!http.connections.register(message)) return
-    // The answer whose turn it is has its socket; this one waits for earlier ones.
-    if (response.socket === null) {
-      if (!http.backlog.add(message, response)) return
-      if (http.connections.isCrowded(message)) {
-        usage.recorder.flush()
-        http.endTurn()
-      }
+    if (!http.connections.register(message, response)) return
+    const respond = (): void => {
+      if (logsAnswers) logAnswer(message, response, app)
+      new Exchange(message, response, app, find).respond()
     }
-    if (logsAnswers) logAnswer(message, response, app)
-    new Exchange(message, response, app, find).respond()
-    trimHead(message)
+    // The answer whose turn it is has its socket. Nothing is made before earlier ones are sent.
+    if (response.socket !== null) respond()
+    // By then, Node has finished with the answer before.
+    else response.once('socket', () => queueMicrotask(respond))
   }
 }
 

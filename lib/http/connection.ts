@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { reset } from './close.ts'
 import { losesWhatFollows, stopParsing } from './node-internals.ts'
 import { awaitsContinue, hasUnfinishedBody } from './strict-http.ts'
 
@@ -9,44 +10,33 @@ export const maxRequestsPerConnection = 1_000
 /** How long a connection waits for its next request. */
 export const keepAliveMs = 5_000
 
-const maxPending = 16
-
-/** How many requests one turn of the event loop takes before it ends connections with many. */
-const mostInTurn = 2_000
-
-/** How many requests a connection may then have sent in this turn. */
-const mostAtOnce = 32
+/** How many requests of a connection may wait for earlier answers: hardly any client pipelines. */
+const mostWaiting = 8
 
 /** Keeps track of the requests on each connection. */
 export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
   #areAllEnding = false
-  /** The number of the turn, and its requests. */
-  #turn = 0
-  #inTurn = 0
 
   /**
    * Registers a request. Returns false if an earlier request closes this connection: later ones
    * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
-   *
-   * In a turn of the event loop with too many requests, the next one of a connection that has sent
-   * many at once is its last: hundreds behind each other, on hundreds of connections, would keep
-   * new connections waiting for seconds.
+   * Resets the connection if too many requests wait for earlier answers.
    */
-  register(request: IncomingMessage): boolean {
+  register(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     const connection = this.#find(socket)
-    this.#countInTurn(connection)
     if (connection.isEnding) {
       stopParsing(socket)
       return false
     }
+    // The answer whose turn it is has its socket.
+    if (response.socket === null && !wait(request, response, connection)) return false
     connection.requests++
     connection.newest = request
     // Node closes the connection after a request that it has not told to continue.
     connection.isEnding =
       connection.requests === maxRequestsPerConnection ||
-      (this.#inTurn > mostInTurn && connection.inTurn > mostAtOnce) ||
       losesWhatFollows(request) ||
       awaitsContinue(request)
     return true
@@ -61,15 +51,6 @@ export class Connections {
   /** Returns how many requests were registered on a connection. */
   count(socket: Socket): number {
     return this.#find(socket).requests
-  }
-
-  /**
-   * Returns whether to write the pending answers now, because this request, which waits for them,
-   * is one of many. Node stops reading from a client that has unread answers, but only once they
-   * are written.
-   */
-  isCrowded({ socket }: IncomingMessage): boolean {
-    return this.count(socket) % maxPending === 0
   }
 
   /** Returns whether the connection closes after the answer to this request. */
@@ -90,20 +71,10 @@ export class Connections {
     this.#areAllEnding = true
   }
 
-  #countInTurn(connection: Connection): void {
-    if (this.#inTurn++ === 0) {
-      this.#turn++
-      setImmediate(() => (this.#inTurn = 0))
-    }
-    if (connection.turn !== this.#turn) connection.inTurn = 0
-    connection.turn = this.#turn
-    connection.inTurn++
-  }
-
   #find(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const connection = { requests: 0, newest: undefined, isEnding: false, turn: 0, inTurn: 0 }
+    const connection = { requests: 0, waiting: 0, newest: undefined, isEnding: false }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -111,9 +82,28 @@ export class Connections {
 
 interface Connection {
   requests: number
+  /** How many requests wait for earlier answers. */
+  waiting: number
   newest: IncomingMessage | undefined
   isEnding: boolean
-  /** The number of the turn in which its newest request arrived, and how many did so then. */
-  turn: number
-  inTurn: number
 }
+
+/** Lets a request wait for earlier answers. Returns false if its connection is reset instead. */
+function wait(request: IncomingMessage, response: ServerResponse, connection: Connection): boolean {
+  const { socket, rawHeaders } = request
+  const bytes = rawHeaders.reduce((sum, { length }) => sum + length, request.url?.length ?? 0)
+  // A long head counts as several requests.
+  const count = Math.ceil(bytes / usualHeadBytes)
+  connection.waiting += count
+  if (connection.waiting > mostWaiting) {
+    connection.isEnding = true
+    // What the parser has at hand must not be executed.
+    stopParsing(socket)
+    reset(socket)
+    return false
+  }
+  response.once('socket', () => (connection.waiting -= count))
+  return true
+}
+
+const usualHeadBytes = 2_048

@@ -13,11 +13,6 @@ export type Sender = ReturnType<typeof createSender>
 /** Creates the sender for `connections`. It writes answers; nothing else does. */
 export function createSender(connections: Connections, unread: UnreadAnswers) {
   let waiting: Array<() => void> = []
-  const endTurn = (): void => {
-    const callbacks = waiting
-    waiting = []
-    for (const callback of callbacks) callback()
-  }
   let second = NaN
   let dateLine = ''
   // https://www.rfc-editor.org/rfc/rfc9112#section-2.1
@@ -87,10 +82,13 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
      * Answers that are written together cost less than those written between requests.
      */
     atEndOfTurn(callback: () => void): void {
-      if (waiting.push(callback) === 1) setImmediate(endTurn)
+      if (waiting.push(callback) > 1) return
+      setImmediate(() => {
+        const callbacks = waiting
+        waiting = []
+        for (const one of callbacks) one()
+      })
     },
-    /** Calls back now. */
-    endTurn,
   }
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { acceptFirst } from './accept-first.ts'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
-import { Backlog } from './backlog.ts'
 import type { BodyRules } from './body.ts'
 import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import { createMemoryBudget } from './memory-budget.ts'
@@ -27,13 +26,11 @@ const mebibyte = 2 ** 20
 //   32  long heads of requests whose bodies are unfinished: half of `bodyBytes`, see body.ts
 //   14  shorter heads on the other connections
 //   16  what waits for its turn, and 8 for the pages with a text that have begun
-//   20  requests that wait for an earlier answer, 5 KB each
 // Outside of the heap are the bodies themselves, and heads that have not arrived as a whole (16 KiB
 // each), which the same connections cannot have at the same time; and 64 MiB of unread answers.
 const mostConnections = 4_096
 const bodyBytes = 64 * mebibyte
 const turnBytes = 16 * mebibyte
-const mostWaiting = 4_096
 
 /**
  * Creates a server, and the parts that receive requests and send answers. It limits how slow a
@@ -65,7 +62,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
   const turns = createTurns(createMemoryBudget(turnBytes, turnBytes / 2))
   const answers = createJsonAnswers(settings)
-  const { send, sendLast, atEndOfTurn, endTurn } = createSender(
+  const { send, sendLast, atEndOfTurn } = createSender(
     connections,
     new UnreadAnswers(64 * mebibyte),
   )
@@ -74,11 +71,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
   server.on('connection', () => turns.shorten())
-  const backlog = new Backlog(mostWaiting)
-  return {
-    ...{ server, connections, backlog, bodies, turns, answers, refusals },
-    ...{ send, atEndOfTurn, endTurn },
-  }
+  return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }
 }
 
 const idleMs = 500

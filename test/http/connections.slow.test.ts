@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { assertNotCounted, bold, resultOf } from '../support/answers.ts'
+import { assertNotCounted, bold, resultOf, toObject } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
@@ -19,7 +19,7 @@ describe('a connection', () => {
 
   test('carries pipelined requests, answered in their order', async () => {
     const conversation = converse((await service).port)
-    const requests = Array.from({ length: 60 }, (_, index) => {
+    const requests = Array.from({ length: 8 }, (_, index) => {
       if (index % 4 === 0) return get('action=stats')
       if (index % 4 === 1) return { target: '/nothing' }
       if (index % 4 === 2) return generate({ slug: 'bold-serif', text: String(index) })
@@ -37,6 +37,28 @@ describe('a connection', () => {
       if (index % 4 === 2) assert.equal(body, resultOf(input, bold(input), 'bold-serif'))
     })
     assert.equal(answers.at(-1)?.status, 204)
+  })
+
+  test('is reset if a ninth request waits, or fewer with long heads', async () => {
+    const counted = String(formatRequest(generate({ slug: 'reverse', text: 'abc' })))
+    const long = counted.replace('\r\n', `\r\nX-Long: ${'x'.repeat(7_000)}\r\n`)
+    const countUses = async (): Promise<number> =>
+      Number(toObject(await readStatistics(service))['uses'])
+    for (const [request, times] of [[counted, 10], [counted, 200], [long, 4]] as const) {
+      const before = await countUses()
+      const conversation = converse((await service).port)
+      conversation.write(Buffer.from(request.repeat(times)))
+      await conversation.closed()
+      // The first one may have been answered before the others were seen.
+      const counted = (await countUses()) - before
+      assert.ok(counted <= 1, `${counted} of ${times}`)
+    }
+    for (const [request, times] of [[counted, 9], [long, 2]] as const) {
+      const conversation = converse((await service).port)
+      conversation.write(Buffer.from(request.repeat(times)))
+      await conversation.until(new RegExp(`(?:"success":true.*){${times}}`, 's'))
+      conversation.leave()
+    }
   })
 
   const endings: Array<[title: string, request: string, status: number]> = [

@@ -94,7 +94,7 @@ describe('after an answer that closes its connection', () => {
 
   test('nothing is parsed once it is seen to be a request', async (t) => {
     const answer = (response: ServerResponse, { answers, connections, send }: HttpServer): void => {
-      if (connections.register(response.req)) send(response.req, response, answers.error(refusal))
+      if (connections.register(response.req, response)) send(response.req, response, answers.error(refusal))
     }
     // More than a connection may carry.
     for (const [request, times] of [[get, 40_000], [long, 900]] as const) {
@@ -170,41 +170,14 @@ test('a server that stops resets connections that are still open after three sec
 
 test('a connection ends with its 1,000th request, although it is told to continue', () => {
   const connections = new Connections()
-  const socket = new EventEmitter()
+  const socket = new EventEmitter() as Socket
   for (let number = 1; number <= 1_000; number++) {
     const headers = { expect: '100-continue' }
     const request = { headers, httpVersion: '1.1', socket } as unknown as IncomingMessage
-    assert.equal(connections.register(request), true)
+    assert.equal(connections.register(request, { socket } as ServerResponse), true)
     connections.allowMore(request)
     assert.equal(connections.closesAfter(request), number === 1_000, String(number))
   }
-})
-
-test('a turn with too many requests ends connections that have sent many of them', async () => {
-  const connections = new Connections()
-  const open = (): (() => boolean) => {
-    const socket = new EventEmitter()
-    return () => {
-      const request = { headers: {}, httpVersion: '1.1', socket } as unknown as IncomingMessage
-      assert.equal(connections.register(request), true)
-      return connections.closesAfter(request)
-    }
-  }
-  const askMany = (ask: () => boolean, times: number): void => {
-    for (let time = 0; time < times; time++) assert.equal(ask(), false)
-  }
-  const [first, second, third] = [open(), open(), open()]
-  askMany(first, 990)
-  askMany(second, 990)
-  askMany(third, 20)
-  // It has sent fewer than most.
-  askMany(third, 12)
-  assert.equal(third(), true)
-  assert.equal(first(), true)
-  await setImmediate()
-  await setImmediate()
-  askMany(second, 9)
-  assert.equal(second(), true, 'its 1,000th')
 })
 
 test('connections are not read before all that wait are accepted', async (t) => {

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { compiledPath } from './compiled.ts'
 import type { Probed } from './health-probe.ts'
 import { readMainCpuMs } from './main-cpu.ts'
@@ -12,6 +14,8 @@ export interface Attack {
   readonly connections: number
   /** Returns what a connection writes, in order. */
   readonly write: (index: number) => ReadonlyArray<string | Buffer>
+  /** How long to wait before the next connection is opened; all are opened at once unless stated. */
+  readonly everyMs?: number
   /** Whether the clients read what they get. */
   readonly reads: boolean
   /** Whether it takes only some seconds. */
@@ -51,7 +55,7 @@ const idleAnswers = 150
 
 /** Attacks a service until it has done all that it will do, or for 40 seconds. */
 export async function attack(
-  { connections, write, reads }: Attack,
+  { connections, write, reads, everyMs }: Attack,
   { port, pid, attacked = port }: Target,
 ): Promise<Outcome> {
   const startMs = performance.now()
@@ -66,7 +70,9 @@ export async function attack(
     else failures++
   })
   let open = connections
-  const sockets = Array.from({ length: connections }, (_, index) => {
+  const sockets: Socket[] = []
+  for (let index = 0; index < connections; index++) {
+    if (everyMs !== undefined) await setTimeout(everyMs)
     const socket = connect({ host: '127.0.0.1', port: attacked })
     socket.on('error', () => {}).once('close', () => open--)
     if (reads) socket.resume()
@@ -74,8 +80,8 @@ export async function attack(
     socket.cork()
     for (const part of write(index)) socket.write(part, 'latin1')
     socket.uncork()
-    return socket
-  })
+    sockets.push(socket)
+  }
   const isDead = (): boolean => Number.isNaN(readMainCpuMs(pid))
   const countBytes = (): number =>
     sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0)

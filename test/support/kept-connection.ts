@@ -11,7 +11,10 @@ interface Waiting {
 
 const headEnd = '\r\n\r\n'
 
-/** A connection for many requests, which may be sent before earlier ones are answered. */
+/** How many requests the service accepts on a connection before it has answered the first one. */
+const mostPipelined = 9
+
+/** A connection for many requests, of which nine are sent before the first is answered. */
 export class Connection {
   readonly #socket: Socket
   #waiting: Waiting[] = []
@@ -33,7 +36,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection has ended'))
       this.#waiting.push({ request, resolve, reject })
-      this.#socket.write(formatRequest(request))
+      if (this.#waiting.length <= mostPipelined) this.#socket.write(formatRequest(request))
     })
   }
 
@@ -50,6 +53,8 @@ export class Connection {
       const end = bodyStart + Number(headers['content-length'] ?? 0)
       if (this.#received.length < end) return
       const first = this.#waiting.shift()
+      const next = this.#waiting.at(mostPipelined - 1)
+      if (next !== undefined) this.#socket.write(formatRequest(next.request))
       first?.resolve(parseAnswer(this.#received.subarray(0, end), first.request))
       this.#received = this.#received.subarray(end)
     }

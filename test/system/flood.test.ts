@@ -14,7 +14,6 @@ import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const maxRequests = 1_000
 const pipelined = 200_000
 // Garbage that V8 may keep for long is not measured: its new space is 32 MiB on Node 20 and 64 on
 // Node 26, which also needs 10 MiB more at its start.
@@ -28,28 +27,17 @@ const generate: Request = {
   body: '',
 }
 
-describe('a flood of pipelined requests', () => {
-  test(`of ${pipelined} is answered up to the limit of a connection`, async (t) => {
-    const service = await startService(t, { RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
-    const text = String(formatRequest(generate))
-    const [received, { peak }] = await measureMemory(t, service, () => pour(service.port, text, true))
-    assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
-    const answers = parseAnswers(received)
-    assert.equal(answers.length, maxRequests)
-    for (const answer of answers) assert.equal(answer.status, 200, answer.text)
-    const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
-    assert.deepEqual(closing, answers.slice(-1))
-    // Requests without an answer were not executed.
-    assert.equal((await readTotals(service.port)).uses, maxRequests)
-  })
-
-  test('is stopped if the client does not read the answers', async (t) => {
-    const service = await startService(t, { RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
-    const text = String(formatRequest({ target: '/api?action=list_generators' }))
-    const [, { peak }] = await measureMemory(t, service, () => pour(service.port, text, false))
-    assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
-    assert.equal((await send(service.port, stats)).status, 200)
-  })
+describe(`a flood of ${pipelined} pipelined requests`, () => {
+  for (const isReading of [true, false]) {
+    test(`ends, whether its client reads: ${isReading}`, async (t) => {
+      const service = await startService(t, { RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
+      const text = String(formatRequest(generate))
+      const [, { peak }] = await measureMemory(t, service, () => pour(service.port, text, isReading))
+      assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
+      // What waited was not executed.
+      assert.ok(Number((await readTotals(service.port)).uses) < 100)
+    })
+  }
 })
 
 test('a flood of bodies that do not end occupies 64 MiB at most', async (t) => {
@@ -171,24 +159,14 @@ async function measureMemory<T>(
   return [result, memory]
 }
 
-/**
- * Sends a request again and again on one connection, as fast as the server reads, until the server
- * closes it; or, if the client does not read, until the server has read nothing for two seconds.
- */
-async function pour(port: number, text: string, isReading: boolean): Promise<string> {
-  const socket = connect({ host: '127.0.0.1', port })
+/** Sends a request again and again on one connection, until the server closes it. */
+async function pour(port: number, text: string, isReading: boolean): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port }).on('error', () => {})
   const block = Buffer.from(text.repeat(1000))
-  const received: string[] = []
-  socket.setEncoding('latin1')
-  if (isReading) socket.on('data', (answer: string) => received.push(answer))
-  socket.on('error', () => {})
-  let isTaken = true
-  for (let sent = 0; sent < pipelined && isTaken && !socket.destroyed; sent += 1000) {
+  if (isReading) socket.resume()
+  for (let sent = 0; sent < pipelined && !socket.destroyed; sent += 1000) {
     if (socket.write(block)) continue
-    const drained = once(socket, 'drain', { signal: AbortSignal.timeout(2_000) })
-    isTaken = await drained.then(() => true, () => false)
+    await once(socket, 'drain', { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
   }
-  if (isReading) await until(() => socket.destroyed, 'the server has closed')
-  socket.destroy()
-  return received.join('')
+  await until(() => socket.destroyed, 'the server has closed')
 }

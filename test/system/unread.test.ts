@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import { readUnitOptions } from '../support/unit-options.ts'
 
 const clients = 60
-const pipelined = 32
+const pipelined = 9
 // Promised for any load that clients can make.
 const mostMebibytes = 350
 
