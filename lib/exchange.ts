@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Deciding, Decision, Load } from './api/decision.ts'
+import type { Deciding, Decision } from './api/decision.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import type { Endpoint, ServiceRequest } from './api/request.ts'
 import { withLines } from './http/answer.ts'
@@ -10,7 +10,6 @@ import { clientKey, findClient } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import { chooseCoding } from './http/negotiate.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
-import { requestBytes } from './http/request-memory.ts'
 import type { HttpServer } from './http/server.ts'
 import { hasUnfinishedBody, splitTarget } from './http/strict-http.ts'
 import { Gone } from './http/turn.ts'
@@ -87,15 +86,9 @@ export class Exchange implements ServiceRequest {
     this.#parts.http.atEndOfTurn(() => this.#send(refusal))
   }
 
-  inTurns(
-    { heldBytes = 0, isLarge = false, mostWaiting = Infinity }: Load,
-    decide: (turn: Turn) => Deciding,
-  ): Deciding {
-    const { message, response, client } = this
+  inTurns(decide: (turn: Turn) => Deciding): Deciding {
     const { http, usage } = this.#parts
-    const held = requestBytes(message) + heldBytes
-    const work = { client, request: message, response, heldBytes: held, isLarge, mostWaiting }
-    return http.turns.run(work, (turn) => {
+    return http.turns.run(this.client, this.message, (turn) => {
       // While it waited, other requests may have used up the limit: also those of this turn.
       usage.recorder.flush()
       const refused = this.#recall()
@@ -156,7 +149,7 @@ export class Exchange implements ServiceRequest {
     const coding = chooseCoding(this.message.headers['accept-encoding'])
     const kept = answer.find(coding)
     if (kept !== undefined) return this.#settle({ kind: 'represented', representation: kept })
-    this.#follow(() => this.inTurns({ isLarge: true }, async (turn) =>
+    this.#follow(() => this.inTurns(async (turn) =>
       ({ kind: 'represented', representation: await answer.make(coding, turn) })))
   }
 

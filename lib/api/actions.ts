@@ -12,7 +12,6 @@ import type { FindSlug } from './closest-slug.ts'
 import type { Deciding, Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import {
-  countHeldBytes,
   lists,
   listWords,
   parameters,
@@ -125,8 +124,7 @@ function listGenerators(
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
-  const load = { heldBytes: countHeldBytes(values), isLarge: text !== '' }
-  return request.inTurns(load, async (turn) => {
+  return request.inTurns(async (turn) => {
     const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
     if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
     const examples = await answers.examplesOf(text, found, lang, accents, turn)
@@ -174,12 +172,8 @@ export function generate(
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
   }
-  const heldBytes = countHeldBytes(values)
-  if (!isChain) {
-    const { transform } = generator
-    return request.inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
-  }
-  return request.inTurns({ heldBytes, isLarge: true }, async (turn) => {
+  if (!isChain) return request.inTurns(() => toDecision(generator.transform(input, lang, accents)))
+  return request.inTurns(async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
     const applyNext = beginChain(links, input, lang, accents)

@@ -23,13 +23,3 @@ export type Decision =
 
 /** A decision, now or after its turns. */
 export type Deciding = Decision | Promise<Decision>
-
-/** What work needs that takes longer than a millisecond. */
-export interface Load {
-  /** How much memory its texts take until it begins, approximately. */
-  readonly heldBytes?: number
-  /** Whether it takes much memory between its turns. */
-  readonly isLarge?: boolean
-  /** How many requests of its connection may wait. */
-  readonly mostWaiting?: number
-}

@@ -191,20 +191,6 @@ function cut(slug: string): string {
   return slug.length > mostOfSlug ? [...slug.slice(0, mostOfSlug)].join('') : slug
 }
 
-/**
- * Returns how many bytes of memory the values of a request take, approximately. Parameters that
- * are added later are included.
- */
-export function countHeldBytes(values: object): number {
-  const all: unknown[] = Object.values(values).flat()
-  return all.reduce((sum: number, value) => {
-    return sum + (typeof value === 'string' ? bytesOfText + 2 * value.length : bytesOfOther)
-  }, 0)
-}
-
-// What V8 takes for a text in addition to its units, and for a reference.
-const [bytesOfText, bytesOfOther] = [24, 8]
-
 /** Joins two or more words: `a, b or c`. */
 export function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

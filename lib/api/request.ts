@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { Turn } from '../http/turn.ts'
-import type { Deciding, Load } from './decision.ts'
+import type { Deciding } from './decision.ts'
 
 /** A request on its way to its answer: what handlers and pages know of it. */
 export interface ServiceRequest {
@@ -20,7 +20,7 @@ export interface ServiceRequest {
    * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
    * connection is closed.
    */
-  inTurns(load: Load, decide: (turn: Turn) => Deciding): Deciding
+  inTurns(decide: (turn: Turn) => Deciding): Deciding
 }
 
 /** What answers a request. */

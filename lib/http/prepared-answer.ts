@@ -18,8 +18,6 @@ export interface Representation {
 
 /** An answer that never changes. */
 export interface PreparedAnswer {
-  /** Whether it can be represented without making its text again. */
-  readonly isKept: boolean
   /** Returns a representation that is kept. */
   find(coding: Coding): Representation | undefined
   /** Makes a representation, unless it is kept. */
@@ -107,10 +105,6 @@ class PreparedText implements PreparedAnswer {
     this.#text = text
     this.#cache = cache
     this.#compress = toBrotli
-  }
-
-  get isKept(): boolean {
-    return this.find('br') !== undefined
   }
 
   find(coding: Coding): Representation | undefined {

@@ -10,7 +10,7 @@ import { answerParserErrors } from './parser-errors.ts'
 import { createSender } from './send.ts'
 import { maxHeaderLines } from './strict-http.ts'
 import { endSilent, requestMs } from './time-limits.ts'
-import { createTurns } from './turns.ts'
+import { Turns } from './turns.ts'
 import { UnreadAnswers } from './unread.ts'
 
 /** The module node:http, which the process provides. */
@@ -25,12 +25,11 @@ const mebibyte = 2 ** 20
 //   20  connections, 5 KB each
 //   32  long heads of requests whose bodies are unfinished: half of `bodyBytes`, see body.ts
 //   14  shorter heads on the other connections
-//   16  what waits for its turn, and 8 for the pages with a text that have begun
+//   24  what waits for its turn, and the pages with a text that have begun
 // Outside of the heap are the bodies themselves, and heads that have not arrived as a whole (16 KiB
 // each), which the same connections cannot have at the same time; and 64 MiB of unread answers.
 const mostConnections = 4_096
 const bodyBytes = 64 * mebibyte
-const turnBytes = 16 * mebibyte
 
 /**
  * Creates a server, and the parts that receive requests and send answers. It limits how slow a
@@ -60,7 +59,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   const connections = new Connections()
   const budget = createMemoryBudget(bodyBytes, 2 * mebibyte)
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
-  const turns = createTurns(createMemoryBudget(turnBytes, turnBytes / 2))
+  const turns = new Turns()
   const answers = createJsonAnswers(settings)
   const { send, sendLast, atEndOfTurn } = createSender(
     connections,
@@ -70,7 +69,6 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
-  server.on('connection', () => turns.shorten())
   return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }
 }
 

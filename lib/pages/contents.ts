@@ -20,8 +20,6 @@ import type { Filled } from './text-form.ts'
 
 /** What is found at a route. */
 interface Content {
-  /** Whether its document need not be made; so if there is none. */
-  readonly isKept?: boolean
   /**
    * Answers a request without a text; `undefined` if nothing is there after all, or, without a
    * turn, if the answer has to be made.
@@ -61,7 +59,6 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       return layOut(page, site)
     })
     return {
-      isKept: document.isKept,
       answer: (headers, turn) => answerPage(document, language, headers, vary, turn),
     }
   }

@@ -1,6 +1,5 @@
 import type { Deciding, Decision } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
-import { countHeldBytes } from '../api/parameters.ts'
 import type { Endpoint, ServiceRequest } from '../api/request.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -40,7 +39,7 @@ export function createPages(settings: SiteSettings, services: Services) {
 function openPage({ method, query, message }: PageTarget, route: PageRoute, site: Site): Endpoint {
   const language = languageOf(route, message.headers)
   const content = findContent(route, language, site)
-  const { form, isKept = true } = content ?? {}
+  const { form } = content ?? {}
   const { catalogue } = site.services
   const hasForm = form !== undefined && query !== ''
   const filled = hasForm ? readFilled(query, form.mostOf, catalogue) : unfilled
@@ -82,9 +81,7 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
       const kept = canBeKept ? content?.answer(request.message.headers) : undefined
       // As lists in JSON that are kept: only what is made waits its turn.
       if (kept !== undefined && !(kept instanceof Promise)) return toDecision(kept)
-      const heldBytes = countHeldBytes(filled)
-      const load = { heldBytes, isLarge: isFilled || !isKept, mostWaiting }
-      return request.inTurns(load, (turn) => {
+      return request.inTurns((turn) => {
         const made = site.isPrepared
           ? answer(request, turn)
           : site.prepare(turn).then(() => answer(request, turn))
@@ -98,9 +95,6 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
 function toDecision(answer: Answer): Decision {
   return { kind: 'ready', answer }
 }
-
-// Browsers wait for each answer before they send the next request on a connection.
-const mostWaiting = 4
 
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
   allow: reading.join(', '),

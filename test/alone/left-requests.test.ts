@@ -41,12 +41,12 @@ async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
     },
     apart: (work) => turn.apart((own) => work(watch(own, undefined))),
   })
-  const run: typeof server.turns.run = (work, decide) =>
-    server.turns.run(work, (turn) => decide(watch(turn, work.request.socket)))
-  const watched = { ...server, turns: { ...server.turns, run } }
+  const run = server.turns.run.bind(server.turns)
+  server.turns.run = (client, message, decide) =>
+    run(client, message, (turn) => decide(watch(turn, message.socket)))
   const contents = host.loadCatalogue({ generators: undefined, locales: undefined })
   const siteUrl = 'http://127.0.0.1'
-  const parts = { config, host, log, contents, usage, http: watched, address, siteUrl, folder }
+  const parts = { config, host, log, contents, usage, http: server, address, siteUrl, folder }
   const services = openServices(parts)
   server.server.on('request', createListener(parts, services, openPages(parts, services), undefined))
   return { port: address.port, bodies: server.bodies.budget, lines: host.lines }

@@ -34,7 +34,7 @@ function request(method: string, fields: Readonly<Record<string, string>>): unkn
   }
 }
 
-const inTurns: ServiceRequest['inTurns'] = async (_load, decide) => {
+const inTurns: ServiceRequest['inTurns'] = async (decide) => {
   try {
     return await decide(atOnce)
   } catch (error) {

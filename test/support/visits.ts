@@ -21,7 +21,7 @@ export function makeRequest(
   message.method = method
   Object.assign(message.headers, headers)
   const response = new ServerResponse(message)
-  const inTurns: ServiceRequest['inTurns'] = async (_load, decide) => decide(atOnce)
+  const inTurns: ServiceRequest['inTurns'] = async (decide) => decide(atOnce)
   return { message, response, method, path, query, client: '', action: '', inTurns }
 }
 
