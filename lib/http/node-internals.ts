@@ -61,21 +61,6 @@ export function unfinishedRequest(socket: ServerSocket): IncomingMessage | undef
   return incoming?.complete === false ? incoming : undefined
 }
 
-/** A socket whose bytes Node's parser takes from its handle, past the stream. */
-interface ReadSocket {
-  readonly _handle?: { readStop?(): void; readStart?(): void } | null
-}
-
-/** Stops reading from a new connection. Without the field, it is read at once. */
-export function stopReading(socket: Socket & ReadSocket): void {
-  socket._handle?.readStop?.()
-}
-
-/** Starts reading from a connection that is still open. */
-export function startReading(socket: Socket & ReadSocket): void {
-  socket._handle?.readStart?.()
-}
-
 /**
  * Returns how many bytes the kernel has not taken. Without the field, progress is only noticed at
  * the end of a write.

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { acceptFirst } from './accept-first.ts'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
 import type { BodyRules } from './body.ts'
@@ -55,11 +54,12 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
-  acceptFirst(server)
   const connections = new Connections()
   const budget = createMemoryBudget(bodyBytes, 2 * mebibyte)
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
   const turns = new Turns()
+  // Node accepts one in each turn of the event loop, and more may be waiting.
+  server.on('connection', () => turns.postpone())
   const answers = createJsonAnswers(settings)
   const { send, sendLast, atEndOfTurn } = createSender(
     connections,

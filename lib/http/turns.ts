@@ -6,6 +6,9 @@ import type { Turn } from './turn.ts'
 /** How long a piece of work may be. */
 const pieceMs = 1
 
+/** How long work waits for connections that are accepted one after the other. */
+const mostPostponedMs = 20
+
 /** How many works may have begun: each may take some megabytes. */
 const mostBegun = 8
 
@@ -26,6 +29,9 @@ export class Turns {
   #hasContinued = false
   #isScheduled = false
   #endMs = 0
+  #isPostponed = false
+  /** Since when every turn of the event loop has been postponed. */
+  #postponedMs: number | undefined
 
   /**
    * Does work once its client's turn has come. What has begun and what waits go in turn. Rejects
@@ -53,6 +59,11 @@ export class Turns {
       this.#begun.delete(client)
       this.#schedule()
     }
+  }
+
+  /** Does no piece in this turn of the event loop, unless none was done for long. */
+  postpone(): void {
+    this.#isPostponed = true
   }
 
   #createTurn(isGone: () => boolean): Turn {
@@ -83,9 +94,15 @@ export class Turns {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
+      const now = performance.now()
+      if (this.#isPostponed) this.#postponedMs ??= now
+      else this.#postponedMs = undefined
+      this.#isPostponed = false
+      if (now - (this.#postponedMs ?? -Infinity) < mostPostponedMs) return this.#schedule()
+      this.#postponedMs = undefined
       const goOn = this.#take()
       if (goOn === undefined) return
-      this.#endMs = performance.now() + pieceMs
+      this.#endMs = now + pieceMs
       goOn()
       this.#schedule()
     })

@@ -180,23 +180,6 @@ test('a connection ends with its 1,000th request, although it is told to continu
   }
 })
 
-test('connections are not read before all that wait are accepted', async (t) => {
-  // However long it takes on this machine.
-  t.mock.method(performance, 'now', () => 0)
-  const { server } = await meet(t, (response) => response.end())
-  const { port } = server.address() as AddressInfo
-  const events: string[] = []
-  for (const name of ['connection', 'request']) server.on(name, () => events.push(name))
-  const clients = Array.from({ length: 50 }, () => {
-    const client = connect(port, '127.0.0.1').resume()
-    client.write(get)
-    return client
-  })
-  t.after(() => clients.forEach((client) => client.destroy()))
-  await until(() => events.length === 100)
-  assert.equal(events.lastIndexOf('connection'), 49, events.join(' '))
-})
-
 describe('node', () => {
   test('sends a head that was given as text, once, before the body', async (t) => {
     const lines = 'HTTP/1.1 201 Fine\r\nX-Own: 1\r\nContent-Length: 4\r\nConnection: keep-alive\r\n'

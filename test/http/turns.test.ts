@@ -36,7 +36,7 @@ function createQueue() {
       done.push(name)
     }
   })
-  return { add, run, done }
+  return { add, run, done, queue }
 }
 
 describe('turns', () => {
@@ -50,6 +50,22 @@ describe('turns', () => {
     }
     await pass(2)
     assert.deepEqual(done, expected)
+  })
+
+  test('are left out as long as connections are accepted, for 20 ms in a row', async (t) => {
+    let clockMs = 0
+    t.mock.method(performance, 'now', () => clockMs)
+    const { add, done, queue } = createQueue()
+    for (const name of 'abcd') add(name)
+    const counts: number[] = []
+    for (; clockMs < 45; clockMs += 5) {
+      queue.postpone()
+      await setImmediate()
+      counts.push(done.length)
+    }
+    assert.deepEqual(counts, [0, 0, 0, 0, 1, 1, 1, 1, 1])
+    await setImmediate()
+    assert.equal(done.length, 2, 'without a new connection, they go on at once')
   })
 
   test('go to what has begun and to what waits alternately', async () => {
