@@ -6,7 +6,6 @@ import { loneMapping } from '../engine/operation.ts'
 import type { Found } from '../engine/search/search.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
-import { doInTurns } from '../http/turn.ts'
 import type { Turn } from '../http/turn.ts'
 
 export type Answers = ReturnType<typeof createAnswers>
@@ -69,10 +68,9 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      return once(`${language}/${slug}/${accents}`, async (turn) => {
-        await doInTurns(generator.findTraits(accents), turn)
-        return describeGenerator(generator, language, accents, siteUrl)
-      })
+      return once(`${language}/${slug}/${accents}`, () =>
+        describeGenerator(generator, language, accents, siteUrl),
+      )
     },
   }
 }

@@ -1,15 +1,13 @@
 import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { memoize } from '../engine/memo.ts'
 import { kindOf, layerOf } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
-import { finish } from '../engine/steps.ts'
-import type { Steps } from '../engine/steps.ts'
 import { charactersOf, findTraits } from '../engine/traits.ts'
-import type { Characters, Traits } from '../engine/traits.ts'
+import type { Characters, FoundTraits, Traits } from '../engine/traits.ts'
 import type { EntryOf } from './entries.ts'
+import type { GeneratorFiles, KnownFile } from './generator-files.ts'
 import type { Language, LocaleEntry } from './locale.ts'
 import type { Words } from './words.ts'
 
@@ -18,7 +16,7 @@ type OfStyle = Pick<Style, 'slug' | 'transform' | 'example' | 'fault' | 'check'>
 
 /** A generator, ready for use. */
 export interface TextGenerator extends OfStyle {
-  readonly file: GeneratorFile
+  readonly file: KnownFile
   /** The file with its operations, which are read at their first use. */
   readonly data: GeneratorData
   /** The slug of the generator whose texts this one decodes. */
@@ -27,10 +25,10 @@ export interface TextGenerator extends OfStyle {
   readonly decoder: string | undefined
   /** Each single code point that the generator changes → its replacement, without wraps. */
   readonly characters: (language: Language, accents?: Accents) => Characters
+  /** What the build keeps of its traits. */
+  readonly found: FoundTraits
   /** The traits, with the coverage of these `accents`, by default `styled`. */
   readonly traits: (accents?: Accents) => Traits
-  /** Finds the traits in steps, unless they are known. */
-  readonly findTraits: (accents?: Accents) => Steps<Traits>
   /** Display name, page address and search words in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
 }
@@ -46,8 +44,15 @@ export interface Contents {
   readonly isShipped?: boolean
 }
 
-/** Makes the generators of files, in their order. Nothing of them is compiled yet. */
-export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): Catalogue {
+/**
+ * Makes the generators of files, in their order. Nothing of them is compiled yet. Traits are about
+ * `accented` letters, those of the languages beyond A to Z.
+ */
+export function createCatalogue(
+  generators: GeneratorFiles,
+  entryOf: EntryOf,
+  accented: () => readonly string[] = () => [],
+): Catalogue {
   const { all, siblings } = createStyleSet(generators, () => decoding)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
@@ -56,13 +61,11 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
     if (style === undefined) continue
     const { transform, fault, check } = style
     const layer = memoize(() => layerOf(file))
-    const known = new Map<Accents, Traits>()
-    const traitsBy = function* (accents: Accents = 'styled'): Steps<Traits> {
+    const found = memoize(() => {
+      if (file.found !== undefined) return file.found
       check()
-      const traits = known.get(accents) ?? (yield* findTraits(slug, data, siblings, accents))
-      known.set(accents, traits)
-      return traits
-    }
+      return findTraits(slug, data, siblings, accented())
+    })
     const data: GeneratorData = {
       ...file,
       kind: kindOf(file),
@@ -94,8 +97,16 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
         check()
         return charactersOf(slug, style.operations, siblings, language, accents)
       },
-      traits: (accents) => finish(traitsBy(accents)),
-      findTraits: traitsBy,
+      get found() {
+        return found()
+      },
+      traits(accents = 'styled') {
+        const { coverage, reversible, folds, lines, support } = found()
+        const { category, layer, unicode } = data
+        const own = { category, layer, coverage: coverage[accents] ?? coverage.styled }
+        const stated = unicode === undefined ? {} : { unicode }
+        return { ...own, reversible, folds, lines, ...stated, support }
+      },
     })
   }
   return catalogue

@@ -1,4 +1,4 @@
-import type { GeneratorFiles } from '../engine/generator-file.ts'
+import type { GeneratorFiles } from './generator-files.ts'
 import { defaultLanguage, languages, reservedPage, symbolsPage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
 import type { LocaleFiles } from './locale-files.ts'
@@ -6,6 +6,11 @@ import type { Words } from './words.ts'
 
 /** Returns the name, page address and search words of a generator in a locale. */
 export type EntryOf = (slug: string, language: Language) => LocaleEntry
+
+/** The entry of a generator that no locale names. */
+export function unnamed(slug: string): LocaleEntry {
+  return { name: slug, page: slug, aliases: [], shift: '', note: '' }
+}
 
 /**
  * Gives each generator its name and page address in every locale: those of the locale, else the
@@ -25,9 +30,8 @@ export function createEntries(
     const ownEnglish = ownGenerators.has(slug) ? own.get(defaultLanguage) : undefined
     const translated = [own.get(language), ownEnglish, localeOf(language)]
     const sources = [...translated, localeOf(defaultLanguage)]
-    const unnamed = { name: slug, page: slug, aliases: [], shift: '', note: '' }
     const source = sources.find((locale) => locale?.generators.has(slug))
-    const entry = source?.generators.get(slug) ?? unnamed
+    const entry = source?.generators.get(slug) ?? unnamed(slug)
     if (entry.page !== '') return entry
     const pages = sources.map((locale) => locale?.generators.get(slug)?.page)
     return { ...entry, page: pages.find(Boolean) ?? slug }

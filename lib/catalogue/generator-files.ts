@@ -1,8 +1,15 @@
 import { DataError } from '../engine/fields.ts'
 import { categories, readGeneratorFile } from '../engine/generator-file.ts'
-import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
+import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { FoundTraits } from '../engine/traits.ts'
 import { collect } from './collect-faults.ts'
 import { listDataFiles, readDataFile } from './data-files.ts'
+
+/** Generator files by slug; those that ship have traits that the build has found. */
+export type GeneratorFiles = ReadonlyMap<string, KnownFile>
+export interface KnownFile extends GeneratorFile {
+  readonly found?: FoundTraits | undefined
+}
 
 /**
  * Reads the generators of a folder, which messages call by `name`, but not their operations.

@@ -1,4 +1,3 @@
-import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Contents } from './catalogue.ts'
@@ -7,12 +6,13 @@ import { findMisread } from './data-files.ts'
 import type { OwnFolders, Remarks, CatalogueSources } from './data-files.ts'
 import { createEntries } from './entries.ts'
 import { readGenerators, sortGenerators } from './generator-files.ts'
+import type { GeneratorFiles, KnownFile } from './generator-files.ts'
 import { defaultLanguage } from './locale.ts'
 import { readOwnLocales } from './locale-files.ts'
 import type { Locales } from './locale-files.ts'
 import { readJoined, readShipped } from './shipped-files.ts'
 import type { ShippedFiles } from './shipped-files.ts'
-import { findStyleFaults, withoutTakenExamples } from './style-faults.ts'
+import { findStyleFaults, withoutTaken } from './style-faults.ts'
 import { createWords } from './words.ts'
 
 /** A catalogue as it was read, with warnings for the operator. */
@@ -52,16 +52,16 @@ function read(
   const shipped =
     joined === undefined ? readShipped(folders, faults) : readJoined(joined)
   const added = readOwnGenerators(own.generators, remarks)
-  const all = sortGenerators(new Map<string, GeneratorFile>([...shipped.generators, ...added]))
+  const all = sortGenerators(new Map<string, KnownFile>([...shipped.generators, ...added]))
   faults.push(...findStyleFaults(all, added, { folders, own }, isWhole))
   const { localeOf } = shipped
   const locales = { localeOf, own: readOwn(own.locales, all, shipped, remarks) }
   const words = createWords(locales)
   const entryOf = createEntries([...all.keys()], added, locales, words, warnings)
-  const files = added.size === 0 ? all : withoutTakenExamples(all)
+  const files = added.size === 0 ? all : withoutTaken(all, added, shipped.generators)
   const isOwn = own.generators !== undefined || own.locales !== undefined
   const isShipped = joined !== undefined && !isOwn
-  return { catalogue: createCatalogue(files, entryOf), words, isShipped }
+  return { catalogue: createCatalogue(files, entryOf, words.allLetters), words, isShipped }
 }
 
 function readOwnGenerators(

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { categories } from '../engine/generator-file.ts'
-import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 import { collect } from './collect-faults.ts'
 import { findMisread, formatSome, listDataFiles, readDataFile } from './data-files.ts'
@@ -13,6 +12,7 @@ import {
   pathOf,
   readLocale,
 } from './locale.ts'
+import type { GeneratorFiles } from './generator-files.ts'
 import type { Language, Locale, Texts } from './locale.ts'
 
 /** Locales by language. */

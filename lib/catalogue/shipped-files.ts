@@ -1,16 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { memoize } from '../engine/memo.ts'
 import { StartError } from '../log.ts'
+import { createCatalogue } from './catalogue.ts'
 import { collect } from './collect-faults.ts'
 import { formatSome, listDataFiles, readDataFile } from './data-files.ts'
 import type { CatalogueSources, DataFolders } from './data-files.ts'
+import { unnamed } from './entries.ts'
 import { readGenerator, readGenerators, sortGenerators } from './generator-files.ts'
+import type { GeneratorFiles, KnownFile } from './generator-files.ts'
 import { formatLocale, languages, parseLocale, readLocale } from './locale.ts'
 import type { Language } from './locale.ts'
 import { readShippedLocales } from './locale-files.ts'
 import type { LocaleFiles } from './locale-files.ts'
+import { createWords } from './words.ts'
 
 /** The data that ship with the service. */
 export interface ShippedFiles extends Pick<LocaleFiles, 'localeOf'> {
@@ -34,15 +37,18 @@ export function readShipped(
 }
 
 /**
- * Joins what ships to the text of one file: a line with the generators, in the order of the list,
- * and one for each locale. Throws a StartError for a fault.
+ * Joins what ships to the text of one file: a line with the generators, in the order of the list
+ * and with what takes long to find, and one for each locale. Throws a StartError for a fault.
  */
 export function joinShipped(folders: DataFolders): string {
   const faults: string[] = []
   const { generators, localeOf } = readShipped(folders, faults)
   if (faults.length > 0) throw new StartError(...faults)
   const locales = languages.flatMap((language) => localeOf(language) ?? []).map(formatLocale)
-  const lines = [JSON.stringify([...sortGenerators(generators)]), ...locales]
+  const { allLetters } = createWords({ localeOf, own: new Map() })
+  const catalogue = createCatalogue(sortGenerators(generators), unnamed, allLetters)
+  const files = [...catalogue].map(([slug, { file, found }]) => [slug, { ...file, found }])
+  const lines = [JSON.stringify(files), ...locales]
   return lines.map((line) => `${line}\n`).join('')
 }
 
@@ -75,7 +81,11 @@ export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
   })
   if (newer.length === 0) return []
   const [line = '', ...others] = readFileSync(joined, 'utf8').split('\n')
-  const known = new Set([...others, ...JSON.parse(line).map((one: unknown) => JSON.stringify(one))])
+  const files: ReadonlyArray<readonly [string, KnownFile]> = JSON.parse(line)
+  const known = new Set<string | undefined>([
+    ...others,
+    ...files.map(([slug, { found: _found, ...file }]) => JSON.stringify([slug, file])),
+  ])
   // A copy of the whole folder makes all files newer.
   const changed = newer.filter(({ folder, name }) => {
     const present = collect([], () =>

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { decoding } from '../engine/decoding/decoding.ts'
-import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { isRestoring } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { Style } from '../engine/style.ts'
 import type { DataFolders, OwnFolders } from './data-files.ts'
+import type { GeneratorFiles } from './generator-files.ts'
 
 /** Where the files of generators are. */
 interface Folders {
@@ -37,14 +37,23 @@ export function findStyleFaults(
   })
 }
 
-/** Drops the examples of styles that take something from others, which an operator may change. */
-export function withoutTakenExamples(files: GeneratorFiles): GeneratorFiles {
+/**
+ * Drops examples and traits of styles that take something from others, which an operator may have
+ * added. Which styles can be restored depends on all that are.
+ */
+export function withoutTaken(
+  files: GeneratorFiles,
+  added: GeneratorFiles,
+  shipped: GeneratorFiles,
+): GeneratorFiles {
   const { all } = createStyleSet(files, () => decoding)
+  const restores = [...added].some(([slug, { restore }]) => restore || shipped.get(slug)?.restore)
   return new Map(
     [...files].map(([slug, file]) => {
       const style = all.get(slug)
       const takes = style && (referencesOf(style).length > 0 || isRestoring(file.operations))
-      return [slug, takes ? { ...file, example: undefined } : file]
+      if (takes) return [slug, { ...file, example: undefined, found: undefined }]
+      return [slug, restores ? { ...file, found: undefined } : file]
     }),
   )
 }

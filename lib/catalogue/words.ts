@@ -1,6 +1,6 @@
 import type { Category } from '../engine/generator-file.ts'
 import { memoize } from '../engine/memo.ts'
-import { defaultLanguage } from './locale.ts'
+import { defaultLanguage, languages } from './locale.ts'
 import type { Language, Texts } from './locale.ts'
 import type { LocaleFiles } from './locale-files.ts'
 
@@ -8,6 +8,8 @@ import type { LocaleFiles } from './locale-files.ts'
 export interface Words {
   /** The letters of a language that are not in A to Z, small letters before capitals. */
   readonly letters: (language: Language) => readonly string[]
+  /** Those of all languages, each once. */
+  readonly allLetters: () => readonly string[]
   /** The display name of a category. */
   readonly categoryName: (category: Category, language: Language) => string
   /** Key → text of the pages, with `{placeholders}`. All languages have the same keys. */
@@ -26,8 +28,11 @@ export function createWords({ localeOf, own }: LocaleFiles): Words {
       return new Map(sources.flatMap((source) => [...(source?.[part] ?? [])]))
     })
   const names = joinTexts('categories')
+  const letters: Words['letters'] = (language) =>
+    own.get(language)?.letters ?? localeOf(language)?.letters ?? []
   return {
-    letters: (language) => own.get(language)?.letters ?? localeOf(language)?.letters ?? [],
+    letters,
+    allLetters: memoize(() => [...new Set(languages.flatMap(letters))]),
     categoryName: (category, language) => names(language).get(category) ?? category,
     texts: joinTexts('pages'),
   }

@@ -1,5 +1,6 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { unnamed } from '../catalogue/entries.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
@@ -37,8 +38,8 @@ export function createPackage(rows: readonly StyleRow[]): typeof shipped {
   const files = new Map(rows.map(([slug, file]) => [slug, file]))
   const catalogue = createCatalogue(files, (slug, language) => {
     const [, , , names, pages] = bySlug.get(slug) ?? []
-    const [name, page] = [names?.[language] ?? slug, pages?.[language] ?? slug]
-    return { name, page, aliases: [], shift: '', note: '' }
+    const name = names?.[language] ?? slug
+    return { ...unnamed(slug), name, page: pages?.[language] ?? slug }
   })
   return {
     decorate: createDecorate(catalogue),

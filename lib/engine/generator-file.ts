@@ -56,9 +56,6 @@ const shape = {
 /** The fields of a generator file. */
 export type GeneratorFile = Values<typeof shape>
 
-/** Generator files by slug. */
-export type GeneratorFiles = ReadonlyMap<string, GeneratorFile>
-
 /** Reads the JSON value of a generator file; throws a DataError that names the field. */
 export function readGeneratorFile(value: unknown): GeneratorFile {
   return readFields(value, 'the file', shape, '')

@@ -6,7 +6,6 @@ import { Mapping } from './mapping.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
 import { restoreText } from './restoration.ts'
-import type { Steps } from './steps.ts'
 import { compileTransform } from './style.ts'
 import type { GeneratorData } from './style.ts'
 import { pointsBetween } from './text.ts'
@@ -15,10 +14,22 @@ import { pointsBetween } from './text.ts'
 export type Share = 'all' | 'some' | 'none'
 
 /** What a client can know about a generator without trying it. */
-export interface Traits {
+export interface Traits extends Omit<FoundTraits, 'coverage'> {
   readonly category: Category
   readonly layer: Layer
-  readonly coverage: Readonly<Record<keyof typeof groups, Share>>
+  readonly coverage: Coverage
+  /** The newest Unicode version that the output needs, if the file states it. */
+  readonly unicode?: string
+}
+
+/** Which characters of each group a generator changes. */
+export type Coverage = Readonly<Record<Group, Share>>
+type Group = keyof typeof groups | 'accents'
+
+/** The traits that are found by trying, which takes long: the build does it for what ships. */
+export interface FoundTraits {
+  /** What it changes; `plain` is with `accents=plain`, and missing where that is the same. */
+  readonly coverage: { readonly styled: Coverage; readonly plain?: Coverage }
   /** Whether `plain-text` restores every character that the generator changes. */
   readonly reversible: boolean
   /**
@@ -31,8 +42,6 @@ export interface Traits {
    * can be sent as the lines of one.
    */
   readonly lines: boolean
-  /** The newest Unicode version that the output needs, if the file states it. */
-  readonly unicode?: string
   readonly support: Support
 }
 
@@ -49,55 +58,44 @@ const groups = {
   lower: [...'abcdefghijklmnopqrstuvwxyz'],
   digits: [...'0123456789'],
   punctuation: [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'],
-  // The letters of Spanish, French and Turkish that are not in A to Z.
-  accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'],
 }
 
 /** The Unicode version of 2010, with the first emoji, which devices in use know. */
 const widelyKnown = 6
 
-/** Finds the traits of a generator in steps; `accents` matters to the coverage alone. */
-export function* findTraits(
+/** Finds traits of a generator; `accented` are the letters of the languages beyond A to Z. */
+export function findTraits(
   slug: string,
-  { category, layer, operations, unicode }: GeneratorData,
+  { operations, unicode }: Pick<GeneratorData, 'operations' | 'unicode'>,
   siblings: Siblings,
-  accents: Accents = 'styled',
-): Steps<Traits> {
-  const characters = charactersOf(slug, operations, siblings, 'en')
-  const isMapping = characters instanceof Mapping
+  accented: readonly string[],
+): FoundTraits {
+  const charactersBy = (accents?: Accents): Characters =>
+    charactersOf(slug, operations, siblings, 'en', accents)
+  const characters = charactersBy()
   const changes = [
-    isMapping ? characters : new Mapping({ characters: new Map(characters) }),
+    characters instanceof Mapping ? characters : new Mapping({ characters: new Map(characters) }),
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
   const isReplacing = operations.every(({ effect }) => effect === 'replaces')
   const isCharacterwise = operations.every(({ effect }) => /^(?:replaces|marks)$/.test(effect))
-  const always = function* (holds: (key: string, text: string) => boolean): Steps<boolean> {
-    let count = 0
-    for (const mapping of isCharacterwise ? changes : []) {
-      for (const [key, text] of mapping) {
-        if (!holds(key, text)) return false
-        if (++count % keysInStep === 0) yield
-      }
-    }
-    return count > 0
-  }
+  const pairs = isCharacterwise ? changes.flatMap((mapping) => [...mapping]) : []
+  const always = (holds: (key: string, text: string) => boolean): boolean =>
+    pairs.length > 0 && pairs.every(([key, text]) => holds(key, text))
   const plain = (text: string): string =>
     restoreText(text, siblings.restoration(), 'en')
+  const coverage = coverageOf(characters, accented)
+  const others = coverageOf(charactersBy('plain'), accented)
+  const isSame = Object.values(coverage).join() === Object.values(others).join()
   return {
-    category,
-    layer,
-    coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),
+    coverage: isSame ? { styled: coverage } : { styled: coverage, plain: others },
     // A key that is decorated itself (²) cannot be restored.
-    reversible: yield* always((key, text) => plain(text) === key || plain(key) !== key),
-    folds: isReplacing && (yield* always((key, text) => fold(text) === key)),
+    reversible: always((key, text) => plain(text) === key || plain(key) !== key),
+    folds: isReplacing && always((key, text) => fold(text) === key),
     lines: operations.every((operation) => operation.isByLine && !addsLines(operation)),
-    ...(unicode === undefined ? {} : { unicode }),
-    support: supportOf(changes, unicode),
+    support: supportOf(changes, unicode, accented),
   }
 }
-
-// Restoring one takes up to 0.1 ms.
-const keysInStep = 32
 
 /** Returns whether a text of an operation has several lines. */
 function addsLines(operation: Operation): boolean {
@@ -109,7 +107,11 @@ function fold(text: string): string {
   return text.replaceAll('\ufe0e', '').normalize('NFKC')
 }
 
-function supportOf(changes: readonly Mapping[], unicode: string | undefined): Support {
+function supportOf(
+  changes: readonly Mapping[],
+  unicode: string | undefined,
+  accented: readonly string[],
+): Support {
   // Without a stated version the output may need the newest one.
   const isNewer = unicode === undefined || Number.parseFloat(unicode) > widelyKnown
   const isRisky = hasBoxes(changes, [...groups.upper, ...groups.lower])
@@ -117,7 +119,7 @@ function supportOf(changes: readonly Mapping[], unicode: string | undefined): Su
   const inAll = changes.flatMap((mapping) => mapping.inAll())
   return {
     letters: isRisky ? 'risky' : isNewer ? 'newer' : 'wide',
-    accents: hasBoxes(inAll, [...groups.accents, 'i']) ? 'risky' : 'wide',
+    accents: hasBoxes(inAll, [...accented, 'i']) ? 'risky' : 'wide',
   }
 }
 
@@ -127,13 +129,14 @@ function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): bool
   )
 }
 
-function coverageOf(characters: Characters): Traits['coverage'] {
-  const shares = Object.entries(groups).map(([name, group]): [string, Share] => {
+function coverageOf(characters: Characters, accented: readonly string[]): Coverage {
+  const all = Object.entries({ ...groups, accents: accented })
+  const shares = all.map(([name, group]): [string, Share] => {
     const count = group.filter((character) => characters.has(character)).length
     return [name, count === 0 ? 'none' : count === group.length ? 'all' : 'some']
   })
   // The compiler does not know that these are the names of the groups.
-  return Object.fromEntries(shares) as Traits['coverage']
+  return Object.fromEntries(shares) as Coverage
 }
 
 /** The single code points that a generator changes, each with its text. */

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import { doInTurns } from '../http/turn.ts'
 import type { Turn } from '../http/turn.ts'
 import { documentationPage } from './documentation-page.ts'
 import { generatorPage } from './generator-page.ts'
@@ -101,7 +100,6 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         show: (filled) => generatorForm(generator, language, filled, site),
         async page(filled, turn) {
           await site.readStyles(turn)
-          await doInTurns(generator.findTraits(filled.accents), turn)
           return generatorPage(generator, language, filled, site)
         },
       })

@@ -20,13 +20,27 @@ describe('the joined file', () => {
       const generators = [...catalogue.values()].map(({ slug, file, data, example, decodes, entry }) => {
         const { category, layer, kind } = data
         // Fields without a value are missing in JSON.
-        const plain = JSON.parse(JSON.stringify(file))
+        const { found: _found, ...plain } = JSON.parse(JSON.stringify(file))
         return { slug, plain, category, layer, kind, example, decodes, entry: languages.map(entry) }
       })
-      return { generators, texts: languages.map((language) => words.texts(language)) }
+      const found = [...catalogue.values()].filter((_, at) => at % 5 === 0).map((each) => each.found)
+      return { generators, found, texts: languages.map((language) => words.texts(language)) }
     })
     assert.ok((one?.generators.length ?? 0) > 500)
     assert.deepEqual(other, one)
+    assert.ok(loadCatalogue({ folders, joined }).catalogue.get('bold-serif')?.file.found)
+  })
+
+  test('says nothing of a style that takes the table of an operator’s own', (t) => {
+    const characters = { 'A-Z': '𝐀-𝐙' }
+    const own = map('', { operations: [{ type: 'map', characters }], restore: true })
+    const sources = writeOwn(t, { 'generators/base.json': own })
+    const joined = join(sources.own.generators, 'joined')
+    writeFileSync(joined, joinShipped(sources.folders))
+    const upper = [{ folders: sources.folders, joined }, { ...sources, joined }].map((some) => {
+      return loadCatalogue(some).catalogue.get('taker')?.traits().coverage.upper
+    })
+    assert.deepEqual(upper, ['none', 'all'])
   })
 
   test('is not made of a file with a fault', (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { appendFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -44,12 +44,8 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
     await clone.take(generator ?? [])
     await clone.type('npm run test:laws -- thai-digits')
     await clone.take(operation ?? [])
-    // A style that uses the operation.
-    write(clone.folder, { 'generators/doubled.json': doubled })
-    for (const [language, name] of Object.entries(names)) {
-      addAfter(clone.folder, `locales/${language}.json`, '  "generators": {', `    "doubled": ${JSON.stringify(name)},`)
-    }
-    await clone.type('npm run fix:data && npm run test:laws -- doubled')
+    await clone.take([useOperation])
+    await clone.type('npm run test:laws -- doubled')
     await clone.take(locale ?? [])
     await clone.type('npm run check && npm run build && npm run test:laws')
     // Only the tests that such changes can break.
@@ -80,14 +76,25 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
   })
 })
 
-const doubled = {
-  category: 'coded', position: 9000, operations: [{ type: 'repeat', times: 2 }],
-}
 const names = {
   en: { name: 'Doubled letters', page: 'doubled-letters' },
   es: { name: 'Letras dobladas', page: 'letras-dobladas' },
   fr: { name: 'Lettres doublées', page: 'lettres-doublees' },
   tr: { name: 'İkişer harf', page: 'ikiser-harf' },
+}
+
+/** A style that uses the operation. */
+const useOperation: Step = {
+  path: ['generators/doubled.json', ...Object.keys(names).map((language) => `locales/${language}.json`)],
+  take(folder) {
+    const operations = [{ type: 'repeat', times: 2 }]
+    write(folder, { 'generators/doubled.json': { category: 'coded', position: 9000, operations } })
+    for (const [language, name] of Object.entries(names)) {
+      addAfter(folder, `locales/${language}.json`, '  "generators": {', `    "doubled": ${JSON.stringify(name)},`)
+    }
+    execFileSync('npm', ['run', 'fix:data'], { cwd: folder })
+  },
+  forgotten: /doubled/,
 }
 
 /** Creates a clone of the sources, in which commands can be typed. */

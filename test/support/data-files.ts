@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
+import { unnamed } from '../../lib/catalogue/entries.ts'
 import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import type { GeneratorFile } from '../../lib/engine/generator-file.ts'
@@ -25,7 +26,7 @@ export function readDataFiles(folder: string): DataFile[] {
     })
   const generators = read('generators')
   const files = new Map(generators.flatMap(({ name, text }) => fileOf(name, text)))
-  const catalogue = createCatalogue(files, () => ({ name: '', page: '', aliases: [], shift: '', note: '' }))
+  const catalogue = createCatalogue(files, unnamed)
   return [
     ...generators.map(({ name, path, text }) => {
       const canonical = (): string => canonicalGenerator(text, () => {
