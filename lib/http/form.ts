@@ -24,7 +24,9 @@ export function createFormReader(
     shortest: Math.min(...lengths),
     longest: 3 * Math.max(...lengths),
   }
-  return (query, body, contentType) => new Form(known, query, body, contentType)
+  return (query, body, contentType) => {
+    return new Form(known, query, body?.length === 0 ? undefined : body, contentType)
+  }
 }
 
 /** The names of the fields that are read. */
@@ -224,6 +226,10 @@ export function findFormFault(
   { headers }: IncomingMessage,
   limitBytes: number,
 ): ApiError | undefined {
+  const isChunked = headers['transfer-encoding'] !== undefined
+  const declaredBytes = isChunked ? NaN : Number(headers['content-length'] ?? 0)
+  // No bytes have no type: libraries name one all the same.
+  if (declaredBytes === 0) return undefined
   const mediaType = headers['content-type']
   if (mediaType !== undefined && !formMediaType.test(mediaType)) {
     return unsupported('Content-Type', mediaType, formHint)
@@ -232,8 +238,6 @@ export function findFormFault(
   if (contentCoding.toLowerCase() !== 'identity') {
     return unsupported('Content-Encoding', contentCoding, 'Send the request body without one.')
   }
-  // NaN without a declared length, which is not over any limit.
-  const declaredBytes = Number(headers['content-length'])
   return declaredBytes > limitBytes ? contentTooLarge(limitBytes) : undefined
 }
 

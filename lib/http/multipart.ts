@@ -69,13 +69,15 @@ export function parseMultipart(
 
 const maxParts = 100
 const maxHeaderBytes = 4_096
-const [lineEnd, blankLine] = ['\r\n', '\r\n\r\n'] as const
+const [lineEnd, blankLine, lastMark] = ['\r\n', '\r\n\r\n', '--'] as const
 
-/** Returns whether the boundary before `at` is the last one. Only line ends may follow it. */
+/** Returns whether the boundary before `at` is the last one. The lines that follow it are ignored. */
 function isEnd(bytes: Buffer, at: number): boolean {
   if (startsWith(bytes, lineEnd, at)) return false
-  if (startsWith(bytes, '--', at) && skipLineEnds(bytes, at + 2) === bytes.length) return true
-  throw malformed('A boundary must end its line (CR LF), the last one, with --, the body.')
+  const end = at + lastMark.length
+  const isAlone = end === bytes.length || startsWith(bytes, lineEnd, end)
+  if (startsWith(bytes, lastMark, at) && isAlone) return true
+  throw malformed('A boundary must end its line (CR LF), the last one with -- before that.')
 }
 
 /** Returns the index of the empty line after the headers of a part, which begin after `at`. */
@@ -112,17 +114,19 @@ function readFieldName(headers: string): string | undefined {
 const headerForm = /^([\w!#$%&'*+.^`|~-]+):([^\0\r\n]*)$/
 
 /**
- * Parses `; name=value; name="value"` to the end, with names in lower case. Returns `undefined` for
- * any other text and for a repeated name. A backslash is an ordinary character, as browsers write
+ * Parses `; name=value; name="value"` to the end, with names in lower case; a parameter may be empty
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.6). Returns `undefined` for any other text and
+ * for a repeated name. A backslash is an ordinary character, as browsers write
  * quotes as `%22`. But `\"` is refused: for some programs it ends the value, for others not.
  */
 function readParameters(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>()
-  const form = /[ \t]*;[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\(?!"))*)"|([^\s";]+))[ \t]*/y
+  const form =
+    /[ \t]*;(?:[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\(?!"))*)"|([^\s";]+)))?[ \t]*/y
   while (form.lastIndex < text.length) {
     const [all, name = '', quoted, bare] = form.exec(text) ?? []
     if (all === undefined || parameters.has(name.toLowerCase())) return undefined
-    parameters.set(name.toLowerCase(), quoted ?? bare ?? '')
+    if (name !== '') parameters.set(name.toLowerCase(), quoted ?? bare ?? '')
   }
   return parameters
 }

@@ -34,6 +34,8 @@ describe('a multipart/form-data body', () => {
     ['has a name with what browsers encode, and nothing else',
       part(named('a%22%0d%0A%41%')) + last, [['a"\r\n%41%', 'x']]],
     ['is between line ends', `\r\n${part(field)}${last}\r\n`, x],
+    ['has lines after it, which are ignored', `${part(field)}${last}x\r\n${part(named('slug'))}${last}`, x],
+    ['has empty parameters', part(field.replace(';', '; ;;') + ' ; ') + last, x],
     ['has a file with a coded name', part(`${field}; filename*=UTF-8''%e2`) + last, []],
     ['has a file in capitals', part(`${field}; FILENAME="a"`) + last, []],
     ['has a file before its name',
@@ -60,7 +62,8 @@ describe('a multipart/form-data body', () => {
     ['has blanks behind a boundary', part(field).replace('--b', '--b ') + last, /must end its line/],
     ['has line feeds alone', (part(field) + last).replaceAll('\r', ''), /must end its line/],
     ['has a text before it', `x\r\n${part(field)}${last}`, /begin with/],
-    ['has text after it', `${part(field)}${last}x`, /must end its line/],
+    ['has text right after its last boundary', `${part(field)}--b--x`, /must end its line/],
+    ['has blanks after its last boundary', `${part(field)}--b-- `, /must end its line/],
     ['has a part without headers', `--b\r\n\r\nx\r\n${last}`, /"Name: value"|empty line/],
     ['has a part without an empty line', `--b\r\n${field}\r\n${last}`, /empty line/],
     ['has a part that may be two', `--b\r\n${field}\r\n\r\n${part(field)}${last}`, /must end/],
@@ -146,6 +149,8 @@ describe('the Content-Type of a multipart/form-data body', () => {
     ['multipart/form-data ; charset=utf-8 ; boundary="a b"', 'a b'],
     ['multipart/form-data; charset="; boundary=c"; boundary=b', 'b'],
     ['multipart/form-data; boundary==_Part_1.2', '=_Part_1.2'],
+    ['multipart/form-data; boundary=b;', 'b'],
+    ['multipart/form-data;; ;boundary=b ; ', 'b'],
     [`multipart/form-data; boundary="${longest}"`, longest],
     ['multipart/form-dataset; boundary=b', undefined],
     ['multipart/form-data, boundary=b', undefined],
@@ -162,7 +167,7 @@ describe('the Content-Type of a multipart/form-data body', () => {
     const faults = [
       ...['', ';', '; charset=utf-8', '; boundary', '; boundary=', '; boundary=""', '; boundary="b'],
       ...['; boundary="b "', '; boundary=b; Boundary=c', '; boundary=é', '; boundary=b c'],
-      ...['; boundary="b\\""', `; boundary=${'b'.repeat(71)}`, '; boundary=b;', '; boundary*=b'],
+      ...['; boundary="b\\""', `; boundary=${'b'.repeat(71)}`, '; boundary=b; a', '; boundary*=b'],
     ]
     for (const fault of faults) {
       const { status, message } = refusalOf(() => readBoundary(`multipart/form-data${fault}`))

@@ -66,6 +66,14 @@ describe('a body', () => {
       [...wrongCoding, '"gzip" is not supported']],
     ['with two codings is refused', fields, ['Content-Encoding: identity, br'], wrongCoding],
     ['that is empty has no parameters', '', [], missing('slug')],
+    ...['application/json', 'text/plain;charset=UTF-8', '', 'multipart/form-data'].map(
+      (sent): (typeof rows)[number] => [
+        `that is empty has no type, also if it is called ${sent}`, '', [`Content-Type: ${sent}`], missing('slug'),
+      ],
+    ),
+    ['that is empty has no coding', '', ['Content-Encoding: gzip'], missing('slug')],
+    ['of parts, with an empty parameter and text after its end, is taken', `${multipart}z`, [`${parts};`], good],
+    ['that is empty and in chunks of a wrong type is refused', chunks(''), [chunked, 'Content-Type: a/b'], wrongType],
   ]
   for (const [title, body, headers, expected] of rows) {
     test(title, async () => {
