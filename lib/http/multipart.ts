@@ -71,7 +71,7 @@ const maxParts = 100
 const maxHeaderBytes = 4_096
 const [lineEnd, blankLine, lastMark] = ['\r\n', '\r\n\r\n', '--'] as const
 
-/** Returns whether the boundary before `at` is the last one. The lines that follow it are ignored. */
+/** Returns whether the boundary before `at` is the last one. Lines that follow it are ignored. */
 function isEnd(bytes: Buffer, at: number): boolean {
   if (startsWith(bytes, lineEnd, at)) return false
   const end = at + lastMark.length
@@ -114,10 +114,10 @@ function readFieldName(headers: string): string | undefined {
 const headerForm = /^([\w!#$%&'*+.^`|~-]+):([^\0\r\n]*)$/
 
 /**
- * Parses `; name=value; name="value"` to the end, with names in lower case; a parameter may be empty
- * (https://www.rfc-editor.org/rfc/rfc9110#section-5.6.6). Returns `undefined` for any other text and
- * for a repeated name. A backslash is an ordinary character, as browsers write
- * quotes as `%22`. But `\"` is refused: for some programs it ends the value, for others not.
+ * Parses `; name=value; name="value"` to the end, with names in lower case. A parameter may be
+ * empty (RFC 9110, section 5.6.6). Returns `undefined` for any other text and for a repeated name.
+ * A backslash is an ordinary character, as browsers write quotes as `%22`. But `\"` is refused: for
+ * some programs it ends the value, for others not.
  */
 function readParameters(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>()
