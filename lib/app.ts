@@ -128,7 +128,7 @@ function createFinder(app: AppParts): (request: ServiceRequest) => Endpoint {
 function runAction(request: ServiceRequest, { http, services }: AppParts): Deciding {
   const { method, message, response } = request
   if (method !== 'POST') return dispatch(request, services)
-  return readBody(message, response, request.client, http.bodies, (body) => {
+  return readBody(message, response, http.bodies, (body) => {
     return dispatch(request, services, body)
   })
 }

@@ -9,8 +9,6 @@ export interface MetricsSources {
   readonly version: string
   readonly usage: Pick<Usage, 'store' | 'count' | 'refusals' | 'evictions'>
   readonly countConnections: () => Promise<number>
-  /** Returns the bytes of bodies that have not arrived whole. */
-  readonly bodyBytes: () => number
   /** Returns the processor time of this process, in seconds. */
   readonly cpuSeconds: () => number
   readonly residentBytes: () => number
@@ -27,7 +25,6 @@ const help = {
   text_decoration_evictions_total: 'Clients whose requests no longer count: there are too many.',
   text_decoration_store_failures_total: 'Transactions and checkpoints of the store that failed.',
   text_decoration_store_bytes: 'Size of live.mdb.',
-  text_decoration_body_bytes: 'Bytes of bodies that have not arrived whole, with long heads.',
   text_decoration_connections: 'Open connections.',
   text_decoration_build_info: 'The version of the service.',
   nodejs_eventloop_lag_p50_seconds: 'Median delay of the event loop since the last scrape.',
@@ -82,7 +79,7 @@ export class Metrics {
   }
 
   #values(connections: number): Readonly<Record<keyof typeof help, Value>> {
-    const { version, usage, bodyBytes, cpuSeconds, residentBytes } = this.#sources
+    const { version, usage, cpuSeconds, residentBytes } = this.#sources
     const { store, refusals, evictions } = usage
     const { clients, times } = usage.count()
     const delayOf = (percent: number): number =>
@@ -97,7 +94,6 @@ export class Metrics {
       text_decoration_evictions_total: evictions.windows,
       text_decoration_store_failures_total: store.failures(),
       text_decoration_store_bytes: store.fileBytes(),
-      text_decoration_body_bytes: bodyBytes(),
       text_decoration_connections: connections,
       text_decoration_build_info: new Map([[`version="${version}"`, 1]]),
       nodejs_eventloop_lag_p50_seconds: delayOf(50),

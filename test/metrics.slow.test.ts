@@ -127,11 +127,9 @@ describe('GET /metrics', () => {
     const slow = converse(port)
     const whole = formatRequest({ method: 'POST', target: '/api', body: 'a'.repeat(9_000) })
     slow.write(whole.subarray(0, -1))
-    await until(async () => Number(await valueOf('body_bytes')) >= 8_999)
-    assert.ok(Number(await valueOf('connections')) > before)
+    await until(async () => Number(await valueOf('connections')) > before)
     slow.write(whole.subarray(-1))
     await slow.until(/^HTTP/)
-    assert.equal(await valueOf('body_bytes'), 0)
     slow.leave()
   })
 

@@ -2,15 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
 import type { Connections } from './connection.ts'
 import { contentTooLarge, findFormFault } from './form.ts'
-import type { MemoryBudget } from './memory-budget.ts'
-import { requestBytes } from './request-memory.ts'
 import { awaitsContinue } from './strict-http.ts'
 
 /** The limits of request bodies. */
 export interface BodyRules {
   /** The limit for one body. */
   readonly limitBytes: number
-  readonly budget: MemoryBudget
   readonly connections: Connections
 }
 
@@ -18,13 +15,12 @@ export interface BodyRules {
  * Reads the body of a form, and sends `100 Continue` if the client waits for it. Settles with what
  * `use` returns or throws for it. Rejects with an ApiError, and ends the connection:
  * `unsupportedMediaType` for anything but a form, and for a content coding; `contentTooLarge`;
- * `badRequest` if the client leaves before the end; and `tooManyBodies`. If the headers are enough
+ * `badRequest` if the client leaves before the end. If the headers are enough
  * to decide, nothing is read.
  */
 export function readBody<Result>(
   request: IncomingMessage,
   response: ServerResponse,
-  client: string,
   rules: BodyRules,
   use: (body: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result> {
@@ -35,7 +31,7 @@ export function readBody<Result>(
     rules.connections.closeAfter(request)
     return Promise.reject(fault)
   }
-  const reading = collect(request, client, rules, use)
+  const reading = collect(request, rules, use)
   if (awaitsContinue(request)) {
     response.writeContinue()
     rules.connections.allowMore(request)
@@ -52,8 +48,7 @@ export function hasLongBody({ complete, headers }: IncomingMessage, limitBytes: 
 
 function collect<Result>(
   request: IncomingMessage,
-  client: string,
-  { limitBytes, budget, connections }: BodyRules,
+  { limitBytes, connections }: BodyRules,
   use: (body: Uint8Array) => Result | Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -63,12 +58,9 @@ function collect<Result>(
     let received: Buffer = noBytes
     let receivedBytes = 0
     let pieces = 0
-    const body = { client, heldBytes: 0, refuse: () => fail(tooManyBodies) }
-    const headBytes = heldByHead(request)
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
-    budget(body, headBytes)
 
     function onData(chunk: Buffer): void {
       const neededBytes = receivedBytes + chunk.length
@@ -84,8 +76,6 @@ function collect<Result>(
         chunk.copy(received, receivedBytes)
       }
       receivedBytes = neededBytes
-      // Most bodies arrive together with their heads and never count as unfinished.
-      if (receivedBytes !== declaredBytes) budget(body, headBytes + received.buffer.byteLength)
     }
 
     function grow(wantedBytes: number): void {
@@ -96,7 +86,6 @@ function collect<Result>(
     }
 
     function onEnd(): void {
-      budget(body, 0)
       const whole = received.subarray(0, receivedBytes)
       // The request, and with it these listeners, may wait long for its answer.
       received = noBytes
@@ -113,7 +102,6 @@ function collect<Result>(
     }
 
     function fail(error: ApiError): void {
-      budget(body, 0)
       // Without a listener the rest is discarded, until the connection is closed.
       request.off('data', onData)
       request.off('end', onEnd)
@@ -125,15 +113,6 @@ function collect<Result>(
 }
 
 const noBytes = Buffer.alloc(0)
-
-// What usual heads take is bounded by the number of connections.
-const usualHeadBytes = 8_192
-
-/** Returns what a long head takes of the budget: twice its size, as V8's heap has less room. */
-function heldByHead(request: IncomingMessage): number {
-  const bytes = requestBytes(request)
-  return bytes > usualHeadBytes ? 2 * bytes : 0
-}
 
 // Each piece costs some microseconds, however short it is.
 const mostSmallPieces = 1_000
@@ -147,11 +126,3 @@ const inPieces = new ApiError(
 )
 
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', { closes: true })
-
-/** The error (503) for a body that is refused. Its request was not counted. */
-const tooManyBodies = new ApiError(
-  'unavailable',
-  'Too many request bodies are being received. This request was not counted. ' +
-    'Try again in a second.',
-  { retryAfterSeconds: 1, closes: true, isCounted: false },
-)

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { compileTrust, formatAddress, mask, parseAddress } from './address.ts'
 
 /** How the address of a client is found. */
@@ -59,10 +60,7 @@ export function findClient(
   request: IncomingMessage,
   { isTrusted, peerOf, localPeer }: AddressRules,
 ): Uint8Array | undefined {
-  const peer = (peerOf ? peerOf(request) : request.socket.remoteAddress ?? localPeer) ?? ''
-  // The kernel appends the interface to a link-local address.
-  const zone = peer.indexOf('%')
-  let client = parseAddress(zone === -1 ? peer : peer.slice(0, zone))
+  let client = parsePeer(peerOf ? peerOf(request) : request.socket.remoteAddress ?? localPeer)
   // Node joins repeated lines with commas.
   const forwardedFor = request.headers['x-forwarded-for']?.toString()
   if (client === undefined || forwardedFor === undefined) return client
@@ -88,6 +86,25 @@ export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: numbe
   const [first = 0, second = 0, third = 0, fourth = 0] = address
   if (address.length === 4) return String.fromCharCode(4, first, second, third, fourth)
   return String.fromCharCode(6, ...mask(address, ipv6PrefixBits))
+}
+
+/**
+ * Returns the key under which the connections of a peer are counted, or `undefined` for one that
+ * may have any number: this machine, where proxies are, trusted proxies, and Passenger.
+ */
+export function peerKey(
+  { remoteAddress }: Pick<Socket, 'remoteAddress'>,
+  { isTrusted, peerOf, ipv6PrefixBits }: ClientRules,
+): string | undefined {
+  const address = peerOf === undefined ? parsePeer(remoteAddress) : undefined
+  if (address === undefined || isLoopback(address) || isTrusted(address)) return undefined
+  return clientKey(address, ipv6PrefixBits)
+}
+
+/** Parses the address of a socket. The kernel appends the interface to a link-local one. */
+function parsePeer(text = ''): Uint8Array | undefined {
+  const zone = text.indexOf('%')
+  return parseAddress(zone === -1 ? text : text.slice(0, zone))
 }
 
 /** Parses an entry of X-Forwarded-For. Some proxies write addresses with brackets or a port. */

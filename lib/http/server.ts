@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
 import type { BodyRules } from './body.ts'
+import { peerKey } from './client.ts'
+import type { ClientRules } from './client.ts'
 import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
-import { createMemoryBudget } from './memory-budget.ts'
 import { answerHalfClosed, stopListening, stopParsing } from './node-internals.ts'
 import { answerParserErrors } from './parser-errors.ts'
+import { boundConnections } from './peers.ts'
 import { createSender } from './send.ts'
 import { maxHeaderLines } from './strict-http.ts'
 import { endSilent, requestMs } from './time-limits.ts'
@@ -19,23 +21,16 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 
 const mebibyte = 2 ** 20
 
-// How much of V8's heap these bounds allow clients to fill. The unit file allows 180 MiB in total:
-//   50  all styles and pages, without clients
-//   20  connections, 5 KB each
-//   32  long heads of requests whose bodies are unfinished: half of `bodyBytes`, see body.ts
-//   14  shorter heads on the other connections
-//   24  what waits for its turn, and the pages with a text that have begun
-// Outside of the heap are the bodies themselves, and heads that have not arrived as a whole (16 KiB
-// each), which the same connections cannot have at the same time; and 64 MiB of unread answers.
-const mostConnections = 4_096
-const bodyBytes = 64 * mebibyte
-
 /**
  * Creates a server, and the parts that receive requests and send answers. It limits how slow a
  * client may be and how much it may send. It answers CONNECT and requests that Node's parser
  * refuses, and lists the listeners for these; the listener for other requests is added later.
  */
-export function createHttpServer({ createServer }: Http, settings: AnswerSettings) {
+export function createHttpServer(
+  { createServer }: Http,
+  settings: AnswerSettings,
+  clients: Omit<ClientRules, 'localPeer'>,
+) {
   // All six limits are set: a slow client must not occupy a connection for long.
   const server = createServer({
     headersTimeout: 5_000,
@@ -49,14 +44,13 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
     requireHostHeader: false,
   })
   server.timeout = 15_000
-  server.maxConnections = mostConnections
   server.maxRequestsPerSocket = maxRequestsPerConnection
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
+  boundConnections(server, (socket) => peerKey(socket, clients))
   const connections = new Connections()
-  const budget = createMemoryBudget(bodyBytes, 2 * mebibyte)
-  const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
+  const bodies: BodyRules = { limitBytes: mebibyte / 8, connections }
   const turns = new Turns()
   // Node accepts one in each turn of the event loop, and more may be waiting.
   server.on('connection', () => turns.postpone())

@@ -11,6 +11,7 @@ import { createServices } from '../api/services.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { AnswerSettings } from '../http/answer.ts'
+import type { ClientRules } from '../http/client.ts'
 import { isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
 import { createBodyCache, prepareText } from '../http/prepared-answer.ts'
@@ -66,6 +67,14 @@ export function answerSettings(config: Config): AnswerSettings {
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
+/** Returns how clients are identified. */
+export function clientRules(
+  { isTrusted, ipv6PrefixBits }: Config,
+  { passenger }: Host,
+): Omit<ClientRules, 'localPeer'> {
+  return { isTrusted, ipv6PrefixBits, peerOf: passenger?.peerOf }
+}
+
 /** Makes what the handlers work with. */
 export function openServices({ config, contents, siteUrl }: Parts): Services {
   const { maxTextCodePoints, hasPages } = config
@@ -97,8 +106,7 @@ export function openMetrics({ config, host, usage, http }: Parts): Metrics | und
   if (!config.hasMetrics) return undefined
   const countConnections = (): Promise<number> =>
     new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count)))
-  const bodyBytes = http.bodies.budget.heldBytes
-  return new Metrics({ ...host, usage, countConnections, bodyBytes })
+  return new Metrics({ ...host, usage, countConnections })
 }
 
 /** Creates the listener for requests. */
@@ -119,11 +127,9 @@ export function createListener(
     descriptionPaths: descriptionPathsOf(config),
     http,
     clients: {
-      isTrusted: config.isTrusted,
-      peerOf: host.passenger?.peerOf,
+      ...clientRules(config, host),
       // A client of a Unix-domain socket is on this machine and has no address.
       localPeer: isLocal(address) ? '127.0.0.1' : undefined,
-      ipv6PrefixBits: config.ipv6PrefixBits,
     },
     usage,
     notice: createLimitNotice(rateLimit),

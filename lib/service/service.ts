@@ -16,6 +16,7 @@ import type { Host } from './host.ts'
 import {
   answerSettings,
   checkSite,
+  clientRules,
   createListener,
   openMetrics,
   openPages,
@@ -51,7 +52,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const { generatorsFolder: generators, localesFolder: locales } = config
   const { warnings, ...contents } = host.loadCatalogue({ generators, locales })
   const log = createLog(config.logLevel, host.write)
-  const http = createHttpServer(host.http, answerSettings(config))
+  const http = createHttpServer(host.http, answerSettings(config), clientRules(config, host))
   // Listen first: a start on a taken port creates no data folder. No request is read before
   // `serve`, because everything in between happens in one turn of the event loop.
   const address = await listen(http.server, endpoint)

@@ -5,10 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { types } from 'node:util'
 import { entryOf } from '../support/catalogue-files.ts'
-import { formatRequest, converse, send } from '../support/client.ts'
+import { formatRequest, converse } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { get, post } from '../support/requests.ts'
@@ -80,66 +79,6 @@ test('nothing keeps a request or its headers, such as a page that was made for i
     await session.post('HeapProfiler.collectGarbage')
     return left().length === 0
   }).catch(() => assert.deepEqual(left(), []))
-})
-
-test('the metrics name at least most of the memory of bodies that have not arrived', async (t) => {
-  // Node 26 shares 64 KiB among small buffers, and frees them at some time.
-  const { poolSize } = Buffer
-  Buffer.poolSize = 0
-  t.after(() => (Buffer.poolSize = poolSize))
-  const { port } = await startInProcess(t, { METRICS: 'on' })
-  const session = openSession(t)
-  const memoryBytes = async (): Promise<number> => {
-    await session.post('HeapProfiler.collectGarbage')
-    return process.memoryUsage().arrayBuffers
-  }
-  /** Waits until no more is freed of what earlier connections have read. */
-  const settledBytes = async (): Promise<number> => {
-    let least = Infinity
-    for (let calm = 0; calm < 10; calm++) {
-      await setTimeout(10)
-      const bytes = await memoryBytes()
-      if (bytes < least) calm = 0
-      least = Math.min(least, bytes)
-    }
-    return least
-  }
-  const heldBytes = async (): Promise<number> => {
-    const { text } = await send(port, { target: '/metrics' })
-    return Number(/^text_decoration_body_bytes (\d+)$/m.exec(text)?.[1])
-  }
-  /** Waits for a number of bytes, for some turns of the event loop. */
-  const assertHeld = async (isRight: (bytes: number) => boolean, what: string): Promise<void> => {
-    let held = await heldBytes()
-    for (let rounds = 100; rounds > 0 && !isRight(held); rounds--) held = await heldBytes()
-    assert.ok(isRight(held), `${what}, and ${held} are in the metrics`)
-  }
-  for (const pieces of [[20_000, 20_000], [10, 10]]) {
-    // A new connection frees what Node has kept of an earlier one.
-    const conversations = Array.from({ length: 30 }, () => converse(port))
-    t.after(() => conversations.forEach(({ leave }) => leave()))
-    const before = await settledBytes()
-    let sentBytes = 0
-    for (const [index, bytes] of pieces.entries()) {
-      const chunk = `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n`
-      for (const [number, { write }] of conversations.entries()) {
-        // A short first piece comes in the same bytes as a long head.
-        const headers = ['Transfer-Encoding: chunked', `X: ${'a'.repeat(12_000)}`]
-        const client = `X-Forwarded-For: 10.8.0.${number}`
-        const head = formatRequest(post('action=generate', '', ...headers, client))
-        write(index === 0 ? Buffer.concat([head, Buffer.from(chunk)]) : chunk)
-      }
-      sentBytes += conversations.length * bytes
-      await assertHeld((held) => held >= sentBytes, `${sentBytes} bytes were sent`)
-      const grownBytes = (await memoryBytes()) - before
-      const what = `after ${pieces.slice(0, index + 1).join()}, ${grownBytes} bytes more are in use`
-      assert.ok(grownBytes >= 0.75 * sentBytes, what)
-      // Node may have taken a buffer of 64 KiB for what it reads.
-      await assertHeld((held) => held >= 0.75 * (grownBytes - 2 ** 17), what)
-    }
-    for (const { leave } of conversations) leave()
-    await assertHeld((held) => held === 0, 'all clients have left')
-  }
 })
 
 /** Sends each request on its own connection, and leaves when the answer begins. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileTrust, formatAddress, parseAddress } from '../../lib/http/address.ts'
-import { clientKey } from '../../lib/http/client.ts'
+import { clientKey, peerKey } from '../../lib/http/client.ts'
 import { address, findForwarded } from '../support/addresses.ts'
 import { root } from '../support/folders.ts'
 
@@ -47,6 +47,23 @@ describe('formatAddress', () => {
     for (const { ip } of keyData.pythonOracle) {
       assert.deepEqual(address(formatAddress(address(ip))), address(ip), ip)
     }
+  })
+})
+
+describe('peerKey', () => {
+  const isTrusted = compileTrust('10.0.0.0/8')
+
+  test('is that of the client, for every peer but proxies and this machine', () => {
+    const rules = { isTrusted, ipv6PrefixBits: 56 }
+    for (const remoteAddress of ['192.0.2.1', '2001:db8::1', '2001:db8:0:1::1', '::ffff:192.0.2.1']) {
+      assert.equal(peerKey({ remoteAddress }, rules), clientKey(address(remoteAddress), 56))
+    }
+    assert.equal(peerKey({ remoteAddress: 'fe80::1%eth0' }, rules), clientKey(address('fe80::1'), 56))
+    for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', undefined]) {
+      assert.equal(peerKey({ remoteAddress }, rules), undefined, remoteAddress)
+    }
+    const passenger = { ...rules, peerOf: () => '192.0.2.1' }
+    assert.equal(peerKey({ remoteAddress: '192.0.2.1' }, passenger), undefined)
   })
 })
 

@@ -166,39 +166,4 @@ describe('a body', () => {
       }
     })
   }
-
-  test('is refused, uncounted, if its client is sending 2 MiB of bodies', async (t) => {
-    const { port } = await service
-    const client = newClient()
-    const request = post('action=generate', padded(limitBytes), client)
-    const text = formatRequest(request)
-    const conversations = Array.from({ length: 17 }, () => converse(port))
-    for (const { write, leave } of conversations) {
-      t.after(leave)
-      write(text.subarray(0, -1))
-      // The bytes sent so far are read before the next one begins.
-      await call(service, { target: '/health' })
-    }
-    const refusal = parseAnswer(Buffer.from((await conversations[16]?.closed()) ?? '', 'latin1'))
-    assertSound(refusal)
-    assertExpected(refusal, [503, 'Service unavailable', 'not counted', 'Try again'])
-    assert.equal(refusal.headers['retry-after'], '1')
-    assert.equal(refusal.headers['connection'], 'close')
-    assert.equal(refusal.headers['ratelimit'], undefined)
-    // Other clients are not affected, and the earlier bodies are answered.
-    assertExpected(await call(service, post('action=generate', padded(limitBytes))), good)
-    for (const [index, { write, until }] of conversations.slice(0, 16).entries()) {
-      write(text.subarray(-1))
-      const answer = parseAnswer(Buffer.from(await until(/\}\}$/), 'latin1'))
-      assertExpected(answer, good)
-      assertCounted(answer, 99 - index)
-    }
-    // Bodies that have ended make room.
-    const next = converse(port)
-    t.after(next.leave)
-    next.write(text.subarray(0, -1))
-    await call(service, { target: '/health' })
-    next.write(text.subarray(-1))
-    assertExpected(parseAnswer(Buffer.from(await next.until(/\}\}$/), 'latin1')), good)
-  })
 })

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { compileTrust } from '../../lib/http/address.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { Connections } from '../../lib/http/connection.ts'
 import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
@@ -17,6 +18,7 @@ import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const last = get.replace('Host', 'Connection: close\r\nHost')
+const clients = { isTrusted: compileTrust('loopback'), ipv6PrefixBits: 64 }
 
 describe('a connection whose client reads nothing', () => {
   test('has ten seconds when its time is over, and is then reset', async (t) => {
@@ -136,7 +138,7 @@ describe('a body that breaks in the middle of its answer', () => {
 
 describe('a server', () => {
   test('has a limit on all that a client can be slow with', () => {
-    const { server } = createHttpServer(http, { exposedHeaders: [] })
+    const { server } = createHttpServer(http, { exposedHeaders: [] }, clients)
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
     assert.deepEqual(
       { headersTimeout, requestTimeout, keepAliveTimeout, timeout },
@@ -149,7 +151,7 @@ describe('a server', () => {
 })
 
 test('a server that stops resets connections that are still open after three seconds', async (t) => {
-  const parts = createHttpServer(http, { exposedHeaders: [] })
+  const parts = createHttpServer(http, { exposedHeaders: [] }, clients)
   parts.server.listen(0, '127.0.0.1')
   await once(parts.server, 'listening')
   const client = connect((parts.server.address() as AddressInfo).port, '127.0.0.1')
@@ -233,7 +235,7 @@ async function meet(
   answer: (response: ServerResponse, parts: HttpServer) => void,
   request = get,
 ) {
-  const parts = createHttpServer(http, { exposedHeaders: [] })
+  const parts = createHttpServer(http, { exposedHeaders: [] }, clients)
   const { server } = parts
   let count = 0
   server.on('request', (_request, response) => {
