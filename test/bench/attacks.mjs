@@ -19,7 +19,7 @@ const { values: { only = '' }, positionals } = parseArgs({
 })
 const scratch = scratchFolder()
 const builds = positionals.length === 0 ? [root] : positionals.map((path) => resolve(path))
-const columns = ['/health: median ms', 'worst ms', 'peak MiB', 'CPU s', 's']
+const columns = ['/health: median ms', 'worst ms', 'unanswered', 'peak MiB', 'CPU s', 's']
 console.log(`| attack | build | ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`)
 for (const [number, one] of attacks.entries()) {
   if (!one.title.includes(only)) continue
@@ -32,8 +32,8 @@ for (const [number, one] of attacks.entries()) {
     const server = await startOurs(folder, build, 'ours', { NODE_OPTIONS: options, MALLOC_ARENA_MAX: '1' })
     const { isAlive, ...outcome } = await attack(one, server)
     await server.stop()
-    const figures = [outcome.medianMs, outcome.worstMs, outcome.peakMebibytes, outcome.cpuSeconds, outcome.seconds]
-    const shown = figures.map((figure) => figure.toFixed(figure < 10 ? 1 : 0))
+    const figures = [outcome.medianMs, outcome.worstMs, outcome.failures, outcome.peakMebibytes, outcome.cpuSeconds, outcome.seconds]
+    const shown = figures.map((figure) => figure.toFixed(figure < 10 && figure > 0 ? 1 : 0))
     console.log(`| ${one.title} | ${name} | ${shown.join(' | ')} |${isAlive ? '' : ' the process has ended'}`)
   }
 }

@@ -18,6 +18,8 @@ export interface Attack {
   readonly everyMs?: number
   /** Whether the clients read what they get. */
   readonly reads: boolean
+  /** Whether it takes every connection, so that /health is refused until some of them end. */
+  readonly fillsConnections?: boolean
   /** Whether it takes only some seconds. */
   readonly isQuick?: boolean
   /** The promise for the memory at its peak. */

@@ -135,6 +135,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '4,000 padded bodies of as many clients',
     connections: 4_000,
+    fillsConnections: true,
     write: (index) => pipeline(1, { ...generate({}), body: padded }, client(index)),
     reads: true,
   },
@@ -205,6 +206,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '4,000 connections with the largest heads, whose bodies are missing',
     connections: 4_000,
+    fillsConnections: true,
     write: (index) => {
       const target = '/api?action=generate'
       return [longHead({ method: 'POST', target, headers: unfinished, body: '' }, index)]
@@ -214,6 +216,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '4,000 connections with the longest targets, whose bodies are missing',
     connections: 4_000,
+    fillsConnections: true,
     write: (index) => {
       const target = `/api?action=generate&text=${index}`.padEnd(15_500, 'x')
       const headers = [...unfinished, client(index)]
@@ -226,6 +229,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '4,000 connections with the largest heads, which do not end',
     connections: 4_000,
+    fillsConnections: true,
     write: (index) => [longHead({ target: '/health' }, index).subarray(0, -2)],
     reads: true,
   },
@@ -241,6 +245,7 @@ export const attacks: readonly Attack[] = [
   {
     title: '4,000 connections of all kinds at once',
     connections: 4_000,
+    fillsConnections: true,
     write: atOnce,
     reads: false,
     mostMebibytes: 350,

@@ -47,12 +47,12 @@ function format({ medianMs, worstMs, peakMebibytes, cpuSeconds }: Outcome): stri
 
 /** Checks that the process lives, answers /health, and keeps the promises about waits and memory. */
 function assertKept(
-  { mostMebibytes = 250, medianMs = 300, worstMs = Infinity }: Attack,
+  { mostMebibytes = 250, medianMs = 300, worstMs = Infinity, fillsConnections }: Attack,
   outcome: Outcome,
 ): void {
   const what = format(outcome)
   assert.ok(outcome.isAlive, what)
-  assert.equal(outcome.failures, 0, what)
+  if (!fillsConnections) assert.equal(outcome.failures, 0, what)
   assert.ok(outcome.peakMebibytes < mostMebibytes, what)
   assert.ok(outcome.medianMs < medianMs && outcome.worstMs < worstMs, what)
 }
