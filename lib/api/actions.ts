@@ -127,8 +127,7 @@ function listGenerators(
   return request.inTurns(async (turn) => {
     const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
     if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
-    const examples = await answers.examplesOf(text, found, lang, accents, turn)
-    return { kind: 'value', value: answers.some(found, lang, examples) }
+    return { kind: 'value', value: await answers.styled(text, found, lang, accents, turn) }
   })
 }
 

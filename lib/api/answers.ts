@@ -4,6 +4,7 @@ import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Found } from '../engine/search/search.ts'
+import { toNfc } from '../engine/text.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Turn } from '../http/turn.ts'
@@ -23,46 +24,47 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     return answer
   }
   const all = [...catalogue.values()]
-  const generatorsOf = (found: Found | undefined): readonly TextGenerator[] =>
-    found?.styles.flatMap((index) => all[index] ?? []) ?? all
-  const list = (
-    generators: readonly TextGenerator[],
-    language: Language,
-    examples?: ReadonlyMap<TextGenerator, string>,
-  ) => ({
+  const generatorsOf = (found: Found | undefined): readonly TextGenerator[] => {
+    if (found === undefined) return all
+    return found.isUnknown ? [] : found.styles.flatMap((index) => all[index] ?? [])
+  }
+  const itemOf = (item: TextGenerator, language: Language) => {
+    const { category, layer } = item.data
+    return { ...summarize(item, language, siteUrl), category, layer }
+  }
+  const list = (generators: readonly TextGenerator[], language: Language) => ({
     success: true,
     count: generators.length,
-    generators: generators.map((item) => {
-      const { category, layer } = item.data
-      const example = examples?.get(item) ?? item.example
-      return { ...summarize(item, language, siteUrl), example, category, layer }
-    }),
+    generators: generators.map((item) => itemOf(item, language)),
   })
   return {
     list: (language: Language): PreparedAnswer => once(language, () => list(all, language)),
+    /** Returns the JSON value of the list of all generators, or of those that a search found. */
+    some: (found: Found | undefined, language: Language): unknown => {
+      return list(generatorsOf(found), language)
+    },
     /**
-     * Returns the JSON value of the list of some generators, or all, with these examples instead of
-     * their own.
+     * Makes the list of all generators, or of those that a search has found, with a text in each.
+     * Those that leave the text as it looks come last.
      */
-    some: (
-      found: Found | undefined,
-      language: Language,
-      examples?: ReadonlyMap<TextGenerator, string>,
-    ): unknown => list(generatorsOf(found), language, examples),
-    /** Makes examples of a text for all generators, or for those that a search has found. */
-    async examplesOf(
+    async styled(
       text: string,
       found: Found | undefined,
       language: Language,
       accents: Accents,
       turn: Turn,
-    ): Promise<ReadonlyMap<TextGenerator, string>> {
-      const examples = new Map<TextGenerator, string>()
-      for (const generator of generatorsOf(found)) {
-        examples.set(generator, styledBy(generator, text, language, accents))
+    ): Promise<unknown> {
+      const look = lookOf(text)
+      const generators = generatorsOf(found)
+      const items: Array<ReturnType<typeof itemOf> & { readonly changed: boolean }> = []
+      for (const generator of generators) {
+        const example = styledBy(generator, text, language, accents)
+        const changed = example !== text && lookOf(example) !== look
+        items.push({ ...itemOf(generator, language), example, changed })
         if (turn.isOver) await turn.next()
       }
-      return examples
+      const inOrder = [true, false].flatMap((is) => items.filter((item) => item.changed === is))
+      return { success: true, count: items.length, generators: inOrder }
     },
     /** Returns `undefined` for a slug that no generator has. */
     detail(slug: string, language: Language, accents: Accents = 'styled') {
@@ -73,6 +75,11 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
       )
     },
   }
+}
+
+/** Returns a text without what cannot be seen, composed. */
+function lookOf(text: string): string {
+  return toNfc(text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
 }
 
 /** Returns a text in a style, or the text itself if the style is damaged: others must be shown. */

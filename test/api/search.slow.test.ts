@@ -38,11 +38,27 @@ describe('the list with search', () => {
       const { name = '' } = [...shipped.catalogue.values()][100]?.entry(lang) ?? {}
       for (const asked of ['bold', name, 'zalgoo', 'qwxzkj', '🔥', '★'.repeat(100), 'a b c d e f g']) {
         const { generators } = await listFor(asked, `&lang=${lang}`)
-        const expected = rank(asked).styles.map((index) => items.get(slugs[index] ?? ''))
+        const { styles, isUnknown } = rank(asked)
+        const expected = styles.map((index) => items.get(slugs[index] ?? ''))
+        if (isUnknown) expected.length = 0
         assert.deepEqual(generators, expected, asked)
       }
     })
   }
+
+  test('has nothing after unknown words and signs, and everything after those that say little', async () => {
+    const popular = (await listFor('font')).generators.map(({ slug }) => slug)
+    assert.deepEqual(popular.toSorted(), slugs.toSorted())
+    for (const asked of ['fonts', 'text generator', 'instagram', 'instagram fonts']) {
+      const { generators } = await listFor(asked)
+      assert.equal(generators.length, slugs.length, asked)
+    }
+    for (const asked of ['qwertyuiop', 'qwertyuiop font', '🦖', '!!!', 'zxqvbn']) {
+      for (const rest of ['', '&text=Ana']) {
+        assert.deepEqual((await listFor(asked, rest)).generators, [], asked)
+      }
+    }
+  })
 
   test('is prepared in turns, so that other requests do not wait for all of it', async () => {
     for (const lang of languages) {

@@ -37,7 +37,7 @@ export interface SearchData {
 export interface Found {
   /** The indexes of the styles, the best first. */
   readonly styles: readonly number[]
-  /** Whether no style has one of its words; then all styles are found. */
+  /** Whether no style has one of its words or signs; the pages then show all styles. */
   readonly isUnknown: boolean
 }
 
@@ -109,7 +109,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const all = [...parts, ...signs]
     if (all.length === 0) return { styles: [], isUnknown: true }
     const styles = score(parts, signs)
-    const isUnknown = styles.length === 0 && parts.some(({ role }) => role !== 'silent')
+    const isTelling = signs.length > 0 || parts.some(({ role }) => role !== 'silent')
+    const isUnknown = styles.length === 0 && isTelling
     const isBroad = all.every(({ costs, role }) => costs.size === 0 || role === 'faint')
     return { styles: isBroad ? [...new Set([...styles, ...usual])] : styles, isUnknown }
   }
