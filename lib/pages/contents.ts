@@ -92,7 +92,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
-      if (generator === undefined && route.path === symbolsPath(language, site)) {
+      if (generator === undefined && isAddress(route.page, language, site)) {
         return ofPage(() => symbolsPage(language, site))
       }
       return generator && withForm({
@@ -104,12 +104,22 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         },
       })
     }
-    case 'nothing':
-      return undefined
+    case 'nothing': {
+      // A page with a slash at its end.
+      const page = route.path.slice(language.length + 1, -1)
+      const isPage = route.path === `${language}/${page}/` && isAddress(page, language, site)
+      return isPage ? { answer: () => answerRedirect(`../${page}`, []) } : undefined
+    }
     default: {
       const [mediaType, text] = rootSources[route.kind]
       const document = site.document(route.path, () => text(site))
       return { answer: (headers, turn) => answerFile(document, mediaType, headers, turn) }
     }
   }
+}
+
+/** Returns whether this is the last part of the address of a style's page, or of the symbols. */
+function isAddress(page: string, language: Language, site: Site): boolean {
+  const isSymbols = `${language}/${page}` === symbolsPath(language, site)
+  return isSymbols || site.generatorAt(language, page) !== undefined
 }

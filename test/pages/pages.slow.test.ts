@@ -219,7 +219,7 @@ describe('an unknown path or method', () => {
 
   test('shows a page in the language of the path, with a link to the likely page', async () => {
     const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
-    for (const asked of [other, 'strikethrough', `${own}/`, `${own}o`]) {
+    for (const asked of [other, 'strikethrough', `${own}o`, `${own}//`, `${other}/`]) {
       const target = `/es/${asked}`
       const { status, text, headers } = await visit(service, target)
       assert.equal(status, 404, target)
@@ -238,6 +238,19 @@ describe('an unknown path or method', () => {
         assert.ok(isThere, `${target} → ${link}`)
       }
     }
+  })
+
+  test('redirects from a page with a slash at its end, and from nothing else', async () => {
+    const before = await readStatistics(service)
+    for (const path of [...symbols, ...styles, '/en/api']) {
+      const { status, headers } = await visit(service, `${path}/`)
+      assert.equal(status, 308, path)
+      assert.equal(new URL(headers['location'] ?? '', `http://h${path}/`).pathname, path)
+    }
+    for (const path of ['/en/no-such-page', '/fr/x/y', style('es').replace('/es/', '/en/'), '/en/']) {
+      assertStatus(await visit(service, `${path}/`), 404, path)
+    }
+    assert.deepEqual(await readStatistics(service), before)
   })
 
   test('is answered with a page elsewhere, too, in a browser, in the language it prefers', async () => {
