@@ -1,5 +1,5 @@
 // Checks the version of Node before it imports anything: import statements would load, and parse,
-// the rest before the first line. Every Node from 12.17 on can parse this file.
+// the rest before the first line. Every Node from 12.17 on can parse this file: no types here.
 // Before this version, Node's parser accepts requests that RFC 9112 forbids (CVE-2025-23167).
 const leastNode = '20.19.2'
 

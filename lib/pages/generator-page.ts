@@ -98,7 +98,6 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       translationsSection(generator, site, language),
     ]}`,
     liveTexts: generatorTexts,
-    preloaded: 'live-generator.js',
   }
 }
 

@@ -33,8 +33,6 @@ export interface Page {
   readonly liveTexts?: readonly TextKey[]
   /** Whether it is the beginning of the site. */
   readonly isHome?: boolean
-  /** A script that the first one imports. */
-  readonly preloaded?: string
   /** The page's own files: an additional style sheet, and a script instead of the usual one. */
   readonly own?: { readonly style: string; readonly script: string }
 }
@@ -48,7 +46,7 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [], own, preloaded, isHome } = page
+  const { language, path, main, liveTexts = [], own, isHome } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
@@ -71,9 +69,6 @@ ${
       linkTo(path, scripts.path(own?.script ?? 'live.js'))
     }"></script>
 `}${
-    scripts && preloaded !== undefined &&
-    html`<link rel="modulepreload" href="${linkTo(path, scripts.path(preloaded))}">\n`
-  }${
     // The script loads its styles, too, but a round trip later.
     scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">

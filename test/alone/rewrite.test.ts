@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { rewriteRecords } from '../../lib/store/rewrite.ts'
-import { compiledPath } from '../support/compiled.ts'
 import {
   filledFolder,
   key,
@@ -15,7 +14,7 @@ import {
   totalsOf,
   value,
 } from '../support/data-folder.ts'
-import { isCompiled, root, temporaryFolder } from '../support/folders.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 const mapBytes = 2 ** 22
 
@@ -65,12 +64,12 @@ describe('a start after an end that was not clean', () => {
     }
   })
 
+  const program = 'test/support/store-child.ts'
   // In each of them, `node` starts the program in another way.
   const forms: Readonly<Record<string, readonly string[] | undefined>> = {
-    compiled: [compiledPath('test/support/store-child.ts')],
-    'with an option of its own': ['--test-name-pattern', 'a', compiledPath('test/support/store-child.ts')],
-    'with tsx': isCompiled ? undefined : ['--import', 'tsx', 'test/support/store-child.ts'],
-    'without a compiler': Reflect.get(process.features, 'typescript') ? ['test/support/store-child.ts'] : undefined,
+    'with tsx': ['--import', 'tsx', program],
+    'with an option of its own': ['--import', 'tsx', '--test-name-pattern', 'a', program],
+    'without a compiler': Reflect.get(process.features, 'typescript') ? [program] : undefined,
   }
   for (const [form, words] of Object.entries(forms)) {
     const skip = words === undefined && 'LEFT OUT: this form of the sources cannot be run here'

@@ -2,9 +2,9 @@
 //
 //   npm ci && node test/bench/against.mjs COMMIT [the options of bench.mjs]
 //
-// The older sources are compiled in a temporary folder with the packages of this one.
+// The older sources are built in a temporary folder with the packages of this one.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, scratchFolder } from './servers.mjs'
 
@@ -16,9 +16,6 @@ const run = (program, words, cwd, input) =>
   execFileSync(program, words, { cwd, input, maxBuffer: 2 ** 28, stdio: ['pipe', 'pipe', 'inherit'] })
 run('tar', ['--extract'], folder, run('git', ['archive', commit], root))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-run(join(root, 'node_modules', '.bin', 'tsc'), [], folder)
-// Builds are joined since 1.1.0, which changes what a request costs.
-const joiner = join(folder, '.ci', 'join.mjs')
-if (existsSync(joiner)) run(process.execPath, [joiner, 'dist'], folder)
+run('npm', ['run', '--silent', 'build'], folder)
 process.argv.splice(2, Infinity, '--beside', folder, ...options)
 await import('./bench.mjs')

@@ -1,7 +1,7 @@
 // Measures what the attacks of test/support/attacks.ts do to everyone else: the CPU time of the
 // service until it answers /health on a new connection, and how much memory it needs at most.
 //
-//   npm run build && node test/bench/attacks.mjs [--only WORDS] [DIR …]
+//   npm run build && node --import tsx test/bench/attacks.mjs [--only WORDS] [DIR …]
 //
 // Without folders it measures this build, and otherwise the builds in DIR/dist.
 //
@@ -9,8 +9,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { attack } from '../../dist/test/support/attack.js'
-import { attacks } from '../../dist/test/support/attacks.js'
+import { attack } from '../support/attack.ts'
+import { attacks } from '../support/attacks.ts'
 import { root, scratchFolder, startOurs } from './servers.mjs'
 
 const { values: { only = '' }, positionals } = parseArgs({

@@ -80,7 +80,7 @@ async function during(work) {
     for (const { functionName: name, ranges: [{ count, startOffset: at }] } of functions) {
       // V8 gives a name in brackets to what sets the fields of an object.
       if (count === 0 || !/^[^<]/.test(name)) continue
-      const part = scriptSource.slice(0, at).match(/^\/\/ lib\/.*\.js$/gm)?.at(-1)
+      const part = scriptSource.slice(0, at).match(/^\/\/ lib\/.*\.[jt]s$/gm)?.at(-1)
       ran.set(`${scriptId}:${at}`, { name, file: (part ?? url).replace(/^.*?\blib\//, '') })
     }
   }

@@ -338,16 +338,6 @@ describePages('what devices show:', {}, ({ visit }) => {
     await page.press('Escape')
     await page.equals(`$('.menu').open + document.activeElement.localName`, 'falsesummary')
   })
-
-  visit('the page of a style asks for its script at once', {
-    at: pathOf('bold-serif', 'en'), views: [{ latencyMs: 100 }],
-  }, async (page) => {
-    await page.equals(`((files) => {
-      const start = (name) => files.find((one) => one.name.endsWith(name)).startTime
-      const end = (name) => files.find((one) => one.name.endsWith(name)).responseEnd
-      return start('live-generator.js') < end('/live.js')
-    })(performance.getEntriesByType('resource'))`, true)
-  })
 })
 
 describePages('searching on a slow connection', {}, ({ visit }) => {

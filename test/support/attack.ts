@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { compiledPath } from './compiled.ts'
+import { sourceOptions, sourcePath } from './built.ts'
 import type { Probed } from './health-probe.ts'
 import { readMainCpuMs } from './main-cpu.ts'
 import { until } from './until.ts'
@@ -62,7 +62,7 @@ export async function attack(
 ): Promise<Outcome> {
   const startMs = performance.now()
   const startCpu = readMainCpuMs(pid)
-  const probe = fork(compiledPath('test/support/health-probe.ts'), [`${port}`, `${pid}`])
+  const probe = fork(sourcePath('health-probe.ts'), [`${port}`, `${pid}`], { execArgv: sourceOptions })
   const waitsMs: number[] = []
   let failures = 0
   let answers = 0

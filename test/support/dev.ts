@@ -63,7 +63,8 @@ function tellDataFaults(): void {
 
 /** Bundles style sheets and scripts for browsers; esbuild reports their faults. */
 function bundleAssets(): void {
-  spawnSync(process.execPath, [join(root, '.ci', 'bundle-assets.mjs')], { stdio: 'inherit' })
+  const program = join(root, '.ci', 'assets.ts')
+  spawnSync(process.execPath, [...process.execArgv, program], { stdio: 'inherit' })
 }
 
 function start(): void {

@@ -1,16 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** The folder that contains `test`: that of the sources, or `dist`. */
-const above = dirname(dirname(import.meta.dirname))
-
-/** Whether the compiled tests in `dist` are running. */
-export const isCompiled = basename(above) === 'dist'
-
 /** The folder that contains package.json, generators and locales. */
-export const root = isCompiled ? dirname(above) : above
+export const root = dirname(dirname(import.meta.dirname))
 
 /** Creates a folder that is removed when the test ends. */
 export function temporaryFolder(t: Pick<TestContext, 'after'>): string {

@@ -7,7 +7,7 @@ import { parseObject } from './answers.ts'
 import { startBrowser, withoutChromium } from './browser-pipe.ts'
 import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
 import { entryOf } from './catalogue-files.ts'
-import { compiledPath } from './compiled.ts'
+import { builtServer } from './built.ts'
 import { Page } from './page.ts'
 import type { View } from './page.ts'
 import { call, generate } from './requests.ts'
@@ -57,7 +57,7 @@ export function describePages(
 ): void {
   describe(title, { skip: withoutChromium(settings), concurrency }, () => {
     // Browsers run the compiled files, which must be those of the sources.
-    compiledPath('server.ts')
+    builtServer()
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
     const service = serviceForSuite({ ...fixed, ...environment })
     const browser = shareBrowser(settings)

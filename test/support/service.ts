@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
-import { compiledPath } from './compiled.ts'
+import { builtServer } from './built.ts'
 import { endWithParent } from './end-with-parent.ts'
 import { temporaryFolder } from './folders.ts'
 
@@ -35,7 +35,7 @@ export interface Service {
  * Node's own, such as `--max-semi-space-size=4`.
  */
 export function startCommand(...options: readonly string[]): string[] {
-  return [process.execPath, ...options, compiledPath('server.ts')]
+  return [process.execPath, ...options, builtServer()]
 }
 
 /** Without a SITE_URL, the log would begin with a warning. */

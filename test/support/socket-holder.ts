@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
-import { compiledPath } from './compiled.ts'
+import { builtServer } from './built.ts'
 
 /**
  * Acts as systemd does with a socket unit and its service: it listens at the given path, or on a free
@@ -15,7 +15,7 @@ server.listen(path === '' ? { host: '127.0.0.1', port: 0 } : { path }, () => {
   // LISTEN_PID must be known before the program starts, so a shell sets it and becomes the program.
   const script = `printf '{"message":"Started","pid":%d}\\n' $$ >&2
     LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=web exec "$0" "$1"`
-  const words = ['-c', script, process.execPath, compiledPath('server.ts')]
+  const words = ['-c', script, process.execPath, builtServer()]
   let status: number | null = 0
   while (status !== 78) {
     status = spawnSync('sh', words, { stdio: ['ignore', 'ignore', 'inherit', handle.fd] }).status

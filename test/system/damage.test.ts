@@ -14,7 +14,7 @@ import { after, describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
 import { readBootId } from '../../lib/store/machine.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { builtServer, sourceOptions, sourcePath } from '../support/built.ts'
 import type { Outcome } from '../support/damage-child.ts'
 import { openFolder } from '../support/data-folder.ts'
 import { fastFolder } from '../support/folders.ts'
@@ -87,7 +87,7 @@ describe('a damaged file of the data folder', () => {
 
   const otherUser = 65_534
   const asOtherUser = (folder: string, ...args: string[]) =>
-    spawnSync(process.execPath, [compiledPath('server.ts'), ...args], {
+    spawnSync(process.execPath, [builtServer(), ...args], {
       ...{ uid: otherUser, gid: otherUser, encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
       env: { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' },
     })
@@ -128,7 +128,7 @@ function openAll(
 ): Array<'set aside' | 'used'> {
   const path = join(dirname(damaged[0]?.folder ?? ''), 'clients.json')
   writeFileSync(path, JSON.stringify(clients))
-  const words = [compiledPath('test/support/damage-child.ts'), path]
+  const words = [...sourceOptions, sourcePath('damage-child.ts'), path]
   const { stdout, signal, status } = spawnSync(
     process.execPath,
     words.concat(damaged.map(({ folder }) => folder)),

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { freePort } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { builtServer } from '../support/built.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -30,11 +30,11 @@ describe('a Node that is too old', () => {
       // A newer one continues, and does not find the other files.
       const newer = run(t, words, '20.19.2')
       assert.equal(newer.status, 1)
-      assert.match(newer.stderr, /main\.js/)
+      assert.match(newer.stderr, /main\.cjs/)
     })
   }
 
-  test('ends npm start with the same line, before it compiles', (t) => {
+  test('ends npm start with the same line, before it builds', (t) => {
     assert.match(manifest.scripts.prestart, /npm run --silent build$/)
     const environment = { PATH: process.env['PATH'], NODE_OPTIONS: `--require=${fake(t, '18.19.1')}` }
     const options = { encoding: 'utf8', env: environment } as const
@@ -44,7 +44,7 @@ describe('a Node that is too old', () => {
   })
 
   test('can parse the version check', () => {
-    const source = readFileSync(compiledPath('server.ts'), 'utf8').replaceAll(/\/\/.*$/gm, '')
+    const source = readFileSync(builtServer(), 'utf8').replaceAll(/\/\/.*$/gm, '')
     // Node 12 has import() and localeCompare.
     assert.doesNotMatch(source, /^import [^(]|^import\{|\bawait\b|\?\.|\?\?|[|&?]=|node:|#/m)
   })
@@ -63,7 +63,7 @@ describe('a Node that is too old', () => {
   })
 })
 
-describe('npm start, before it compiles,', () => {
+describe('npm start, before it builds,', () => {
   test('says that the packages are missing, or that the folder is read-only', (t) => {
     const folder = temporaryFolder(t)
     const script = join(folder, '.ci', 'before-build.cjs')
@@ -83,15 +83,14 @@ describe('npm start, before it compiles,', () => {
     const [production, some] = start()
     assert.equal(production, 78)
     assert.match(String(some), /NODE_ENV=production .* type npm ci --include=dev\n$/)
-    mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
-    writeFileSync(join(folder, 'node_modules', '.bin', 'tsc'), '')
+    mkdirSync(join(folder, 'node_modules', 'tsx'), { recursive: true })
     assert.deepEqual(start(), [0, ''])
     chmodSync(folder, 0o555)
     const [status, said] = start()
     // So that it can be removed.
     chmodSync(folder, 0o777)
     assert.equal(status, 78)
-    assert.match(String(said), /^\S+ cannot be written to \(EACCES\): compile a copy .*\n$/)
+    assert.match(String(said), /^\S+ cannot be written to \(EACCES\): build a copy .*\n$/)
   })
 
   test('says that its port is in use, as the service does', async (t) => {
@@ -102,7 +101,7 @@ describe('npm start, before it compiles,', () => {
     const env = { PATH: process.env['PATH'], PORT: String(port) }
     const options = { cwd: root, encoding: 'utf8' } as const
     const check = join(root, '.ci', 'before-build.cjs')
-    const [early, late] = [check, compiledPath('server.ts')].map((program) => {
+    const [early, late] = [check, builtServer()].map((program) => {
       const variables = { ...env, STARTS: '1', DATA_DIR: temporaryFolder(t) }
       return spawnSync(process.execPath, [program], { ...options, env: variables })
     })
@@ -114,7 +113,7 @@ describe('npm start, before it compiles,', () => {
     // Otherwise it says why nothing happens for a while.
     const free = { ...env, PORT: String(await freePort()), STARTS: '1' }
     const { status, stderr } = spawnSync(process.execPath, [check], { ...options, env: free })
-    assert.deepEqual([status, stderr.split(' ')[0]], [0, 'Compiling'])
+    assert.deepEqual([status, stderr.split(' ')[0]], [0, 'Building'])
   })
 })
 
@@ -122,7 +121,7 @@ describe('npm start, before it compiles,', () => {
 function run(t: TestContext, words: readonly string[], version: string) {
   const folder = temporaryFolder(t)
   mkdirSync(join(folder, 'dist'))
-  copyFileSync(compiledPath('server.ts'), join(folder, 'dist', 'server.js'))
+  copyFileSync(builtServer(), join(folder, 'dist', 'server.js'))
   for (const file of ['app.cjs', 'package.json']) copyFileSync(join(root, file), join(folder, file))
   const options = { cwd: folder, encoding: 'utf8' } as const
   return spawnSync(process.execPath, ['--require', fake(t, version), ...words], options)

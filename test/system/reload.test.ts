@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { generatorWith } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { builtServer } from '../support/built.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
@@ -68,7 +68,7 @@ describe('SIGHUP', () => {
     const [, words = ''] = /^ExecReload=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? []
     const installed = '/usr/bin/node /opt/text-decoration/dist/server.js'
     assert.ok(words.includes(installed), words)
-    const command = words.replace(installed, `'${process.execPath}' '${compiledPath('server.ts')}'`)
+    const command = words.replace(installed, `'${process.execPath}' '${builtServer()}'`)
     const env = {
       GENERATORS_DIR: folder,
       DATA_DIR: temporaryFolder(t),
@@ -88,7 +88,7 @@ describe('SIGHUP', () => {
   })
 
   test('does not end a service that has just begun to start', async (t) => {
-    const child = spawn(...endWithParent(process.execPath, [compiledPath('server.ts')]), {
+    const child = spawn(...endWithParent(process.execPath, [builtServer()]), {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporaryFolder(t) },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -14,7 +14,7 @@ import { decode } from '../support/answers.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { destination, send } from '../support/client.ts'
 import type { Target } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { sourceOptions, sourcePath } from '../support/built.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
@@ -155,7 +155,7 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const folder = temporaryFolder(t)
   const path = kind === 'unix' ? [join(folder, 'held.sock')] : []
   const holder = spawn(
-    ...endWithParent(process.execPath, [compiledPath('test/support/socket-holder.ts'), ...path]),
+    ...endWithParent(process.execPath, [...sourceOptions, sourcePath('socket-holder.ts'), ...path]),
     {
       env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000', INVOCATION_ID: 'a' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { helpText } from '../../lib/process/command-line.ts'
 import { change, copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { builtServer } from '../support/built.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { logged } from '../support/load.ts'
 import { startService } from '../support/service.ts'
@@ -21,7 +21,7 @@ interface Run {
 
 /** Runs the service until it ends by itself. */
 async function run(words: readonly string[], environment: Environment = {}): Promise<Run> {
-  const server = compiledPath('server.ts')
+  const server = builtServer()
   const env = { PATH: process.env['PATH'], PORT: '0', ...environment }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [server, ...words], { env }, (_, stdout, stderr) => {
@@ -109,7 +109,7 @@ describe('the command line', { concurrency: 4 }, () => {
       ['generators/Reverse.json', '{}', 'file name'],
       ['generators/braille.json', '{\n  "category": x\n}\n', 'is not JSON'],
       ['generators/reverse.json', '{"colour":1}', '"colour"'],
-      ['locales/tr.json', '{"generators":{"reverse":{"name":"a"}}}', '["reverse"].page'],
+      ['locales/tr.json', '{"generators":{"reverse":{"name":1}}}', '["reverse"].name'],
     ]
     for (const [path, text] of faults) change(folder, path, text)
     const lines = refusalOf(await run(['--check'], data))

@@ -9,14 +9,14 @@ import { createLog, StartError } from '../../lib/log.ts'
 import type { Log } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records, Store } from '../../lib/store/store.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { sourceOptions, sourcePath } from '../support/built.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { rounds } from '../support/rounds.ts'
 import type { Answer, Task } from '../support/store-child.ts'
 
 /** Faults that are tried once in a normal run are tried this many times. */
 const faultRounds = rounds(4, 50)
-const childPath = compiledPath('test/support/store-child.ts')
+const childPath = sourcePath('store-child.ts')
 
 test('processes that open an empty folder again and again, while one of them writes, lose nothing', async (t) => {
   const children = [startChild(t), startChild(t), startChild(t)]
@@ -139,13 +139,13 @@ test(
   (t) => {
     const folder = temporaryFolder(t)
     const makeSparse =
-      '"$2" "$3" data 5 >/dev/null; for lock in gate live; do rm data/$lock.mdb-lock; ' +
+      '"$2" "$3" "$4" "$5" data 5 >/dev/null; for lock in gate live; do rm data/$lock.mdb-lock; ' +
       'truncate -s 8192 data/$lock.mdb-lock; done; dd if=/dev/zero of=full bs=1k 2>/dev/null'
     const rows = [4, 8, 16, 24, 32, 64].map((kilobytes) => [kilobytes, ':'] as const)
     for (const [kilobytes, prepare] of [...rows, [600, makeSparse] as const]) {
       const mount = `mount -t tmpfs -o size=${kilobytes}k none "$1" && cd "$1"`
-      const script = `${mount} && { ${prepare}; exec "$2" "$3" "$1/data" 5; }`
-      const words = ['-m', 'sh', '-c', script, 'sh', folder, process.execPath, childPath]
+      const script = `${mount} && { ${prepare}; exec "$2" "$3" "$4" "$5" "$1/data" 5; }`
+      const words = ['-m', 'sh', '-c', script, 'sh', folder, process.execPath, ...sourceOptions, childPath]
       const { stdout, signal } = spawnSync('unshare', words, { encoding: 'utf8' })
       assert.equal(signal, null)
       const [failure] = JSON.parse(stdout).failures
@@ -157,7 +157,7 @@ test(
 type Child = ReturnType<typeof fork>
 
 function startChild(t: Pick<TestContext, 'after'>): Child {
-  const child = fork(childPath)
+  const child = fork(childPath, { execArgv: sourceOptions })
   t.after(() => child.kill('SIGKILL'))
   return child
 }

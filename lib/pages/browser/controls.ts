@@ -3,14 +3,13 @@ import type { Additions } from './additions.ts'
 import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
+import { createOffers, plainOffer } from './offers.ts'
 import type { Offer } from './offers.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import { canShare } from './share.ts'
 import type { Styles } from './styles.ts'
-
-/** What offers pages, which is loaded when the visitor has typed something. */
-export type OffersModule = typeof import('./offers.ts')
+import { createSymbols } from './symbols.ts'
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
@@ -20,7 +19,7 @@ export type OffersModule = typeof import('./offers.ts')
 export function startControls(
   styles: Styles,
   additions: Additions,
-  offers: (module: OffersModule) => readonly Offer[],
+  offers: () => readonly Offer[],
   show: (text: string) => void,
   say: Say,
 ) {
@@ -48,9 +47,7 @@ export function startControls(
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {
     await styles.load()
-    const module = await import('./offers.ts')
-    const all = [...module.plainOffer(styles), ...offers(module)]
-    return module.createOffers(form, field, all, say)
+    return createOffers(form, field, [...plainOffer(styles), ...offers()], say)
   })
   let isLoaded = false
   onPause(field, async () => {
@@ -67,7 +64,6 @@ function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTM
   const button = make('button', { type: 'button', className: 'quiet-button' }, text)
   button.ariaExpanded = 'false'
   const load = memoize(async () => {
-    const { createSymbols } = await import('./symbols.ts')
     const strip = await createSymbols(field, say)
     form.append(strip)
     return strip

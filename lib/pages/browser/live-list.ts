@@ -2,9 +2,8 @@ import { memoize } from '../../engine/memo.ts'
 import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
-import type { OffersModule } from './controls.ts'
 import { createKeptLine } from './kept-line.ts'
-import type { Offer } from './offers.ts'
+import { decodersIn } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -12,6 +11,8 @@ import { isTouched } from './share.ts'
 import { followWindow } from './small-window.ts'
 import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
+import { createFold } from './fold.ts'
+import { startSearch } from './search.ts'
 import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
@@ -23,21 +24,14 @@ export function startList(styles: Styles): void {
   const popular = listedRows(styles, additions)
   const kept = createKeptLine(rows, copy)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
-  const loadFold = memoize(async () => (await import('./fold.ts')).createFold(rows))
-  let isFolded = false
-  const fold = async (): Promise<void> => {
-    isFolded ||= rows.some((row) => row.isUnchanged())
-    // Without it, the rows stay where they are.
-    const foldRows = isFolded ? await loadFold().catch(() => undefined) : undefined
-    foldRows?.(popular)
-  }
-  const { update: showRows, findBoxes } = createUpdates(allRows, styles, fold)
+  const fold = createFold(rows)
+  const { update: showRows, findBoxes } = createUpdates(allRows, styles, () => fold(popular))
   const markTyped = followWindow(find('#text'))
   const show = (shown: string): void => {
     if (shown !== '') markTyped()
     showRows(shown)
   }
-  const decoders = ({ decodersIn }: OffersModule): readonly Offer[] => decodersIn(rows)
+  const decoders = () => decodersIn(rows)
   const { form, text, update } = startControls(styles, additions, decoders, show, say)
   find('main').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('a, .rows button') !== null) return
@@ -46,7 +40,8 @@ export function startList(styles: Styles): void {
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearching(gatherTools(form), rows, styles)
+  const search = gatherTools(form)
+  search.addEventListener('focus', () => startSearch(search, rows, styles), { once: true })
   followBar()
   startField()
   if (text() !== '' || additions.fields() !== '') update()
@@ -81,15 +76,6 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
     const chained = withAdditions(style, additions)
     return element === undefined ? [] : [createRow(element, chained)]
   })
-}
-
-/** Loads the search when its field is first visited; after a failure the next visit tries again. */
-function startSearching(field: HTMLInputElement, rows: readonly Row[], styles: Styles): void {
-  const load = memoize(async () => {
-    const { startSearch } = await import('./search.ts')
-    startSearch(field, rows, styles)
-  })
-  field.addEventListener('focus', () => void load())
 }
 
 /** Keeps what is scrolled to and what has the focus clear of what stays at the top. */

@@ -1,3 +1,4 @@
+import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { startMenu } from './menu.ts'
 import { language, loadFile, words } from './page.ts'
@@ -20,12 +21,9 @@ if (needs.every(([owner, name]) => name in owner)) void start()
 
 // The page changes only once the styles are loaded. The console shows any failure.
 async function start(): Promise<void> {
-  const isList = document.getElementById('styles') !== null
-  // Loaded at the same time as the styles.
-  const module = isList ? undefined : import('./live-generator.ts')
   const rows: readonly StyleRow[] = JSON.parse(await loadFile('styles.json'))
   const styles = createStyles(rows, language, later, words('sample-text'))
   startMenu()
-  if (module === undefined) startList(styles)
-  else await (await module).startGenerator(styles)
+  if (document.getElementById('styles') !== null) startList(styles)
+  else await startGenerator(styles)
 }

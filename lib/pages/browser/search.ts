@@ -1,4 +1,3 @@
-import { createRanking, createWordTest, findSimilar } from '../../engine/search/search.ts'
 import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
 import { createHint } from './hint.ts'
 import type { Hints } from './hint.ts'
@@ -91,17 +90,21 @@ export function startSearch(
   const load = async (): Promise<void> => {
     field.removeEventListener('focus', load)
     try {
-      const [json] = await Promise.all([loadFile(`words-${language}.json`), styles.loadRows()])
+      const [json, engine] = await Promise.all([
+        loadFile(`words-${language}.json`),
+        import('../../engine/search/search.ts'),
+        styles.loadRows(),
+      ])
       const data: SearchWords = JSON.parse(json)
       const operations = new Map([...styles.all.values()].map((style) => {
         return [style.slug, style.readsBack ? undefined : style.operations]
       }))
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
-      const ranking = createRanking({ ...data, operations })
+      const ranking = engine.createRanking({ ...data, operations })
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
-      hint = createHint(data.hints, (list) => createWordTest(list, data.endings))
-      similar = (asked) => findSimilar(asked, names, mostSuggested)
+      hint = createHint(data.hints, (list) => engine.createWordTest(list, data.endings))
+      similar = (asked) => engine.findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
       throw error

@@ -1,5 +1,6 @@
 import { memoize } from '../../engine/memo.ts'
 import { noAdditions, withAdditions } from './additions.ts'
+import { createBoxTest } from './boxes.ts'
 import type { BoxTest } from './boxes.ts'
 import { find, make } from './page.ts'
 import { createRow } from './row.ts'
@@ -36,7 +37,6 @@ export function createUpdates(
   done: () => void | Promise<void> = () => {},
 ) {
   let round = 0
-  let test: BoxTest | undefined
   let timer: number | undefined
   let proceed = (): void => {}
   addEventListener('scroll', () => proceed(), { passive: true })
@@ -46,10 +46,9 @@ export function createUpdates(
       timer = setTimeout(resolve, restMs)
       proceed = resolve
     })
-  const load = memoize(async () => {
-    const { createBoxTest } = await import('./boxes.ts')
-    return (test = createBoxTest())
-  })
+  // Its first drawing takes long.
+  let test: BoxTest | undefined
+  const load = memoize(() => (test = createBoxTest()))
   const update = async (text: string): Promise<void> => {
     const current = ++round
     const isCurrent = (): boolean => current === round
@@ -62,7 +61,6 @@ export function createUpdates(
     const all = rows()
     if (text !== '' && all.some(({ style }) => !style.isLoaded())) void styles.load().then(follow)
     const isAccented = /[^\P{L}\0-\x7f]/u.test(text)
-    if (isAccented && test === undefined) void load().then(follow)
     const visible = new Set(all.filter(isVisible))
     visible.forEach(show)
     const hidden = all.filter((row) => !visible.has(row))
@@ -70,7 +68,7 @@ export function createUpdates(
     if (!isCurrent()) return
     showPlain(text)
     await doInSlices(isAccented ? [...visible, ...hidden] : hidden, (row) => {
-      if (isAccented) test?.examine(row.style, text)
+      if (isAccented) load().examine(row.style, text)
       show(row)
     }, isCurrent)
     if (!isCurrent()) return
@@ -78,7 +76,7 @@ export function createUpdates(
     if (isCurrent()) performance.mark('shown')
   }
   const findBoxes = async (): Promise<void> => {
-    const { hasBoxes } = await load()
+    const { hasBoxes } = load()
     await doInSlices(rows(), (row) => {
       const style = styles.all.get(row.slug)
       if (style === undefined || !style.isLoaded() || !hasBoxes(style)) return

@@ -1,0 +1,119 @@
+// Builds what runs from the sources: node --import tsx .ci/build.ts DIST
+//
+// DIST/server.js starts the service, which is one file, DIST/lib/process/main.cjs, because a start
+// reads one faster than hundreds, and the program that it starts, DIST/lib/store/rewrite-child.cjs.
+// DIST/catalogue.jsonl has the generators and locales, DIST/assets.json what the pages load, and
+// DIST/openapi.json what a service with default settings answers at that path. DIST/package is the
+// engine as a package, which npm can install: a module, its data and its types.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { describeInterface } from '../lib/api/openapi.ts'
+import { foldersBelow } from '../lib/catalogue/data-files.ts'
+import { loadCatalogue } from '../lib/catalogue/load-catalogue.ts'
+import { joinShipped } from '../lib/catalogue/shipped-files.ts'
+import { rowsOf } from '../lib/decorate/package.ts'
+import { defaultSiteUrl } from '../lib/http/listen.ts'
+import { atOnce } from '../lib/http/turn.ts'
+import { StartError } from '../lib/log.ts'
+import { dataFiles } from '../lib/pages/assets.ts'
+import { readConfig } from '../lib/settings/config.ts'
+import { writeAssets } from './assets.ts'
+
+const root = join(import.meta.dirname, '..')
+const dist = resolve(process.argv[2] ?? 'dist')
+const folders = foldersBelow(root)
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+write('catalogue.jsonl', joinData())
+const contents = loadCatalogue({ folders })
+await writeAssets(dist, await dataFiles(contents, atOnce))
+write('openapi.json', JSON.stringify(describeDefault()))
+await writePackage()
+await writeService()
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(dist, path)), { recursive: true })
+  writeFileSync(join(dist, path), text)
+}
+
+function joinData(): string {
+  try {
+    return joinShipped(folders)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    // A file with a fault: which, where and what.
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+function describeDefault() {
+  const { host, port, basePath, maxTextCodePoints, rateLimit, rateWindowMs } = readConfig({})
+  return describeInterface({
+    baseUrl: basePath,
+    siteUrl: defaultSiteUrl({ address: host, family: '', port }),
+    version: manifest.version,
+    maxTextCodePoints,
+    rateLimit: { limit: rateLimit, windowMs: rateWindowMs },
+  })
+}
+
+async function writePackage(): Promise<void> {
+  const { name, version, description, license, type, engines } = manifest
+  const [types, main] = ['./index.d.ts', './index.js']
+  // Without the dependencies of the service: npm installs the folder without a network.
+  const own = {
+    ...{ name, version, private: true, description, license, type },
+    ...{ exports: { types, default: main }, engines, types, sideEffects: false },
+  }
+  write('package/package.json', `${JSON.stringify(own, undefined, 2)}\n`)
+  cpSync(join(root, 'lib/decorate/index.d.ts'), join(dist, 'package', types))
+  const rows = JSON.stringify(JSON.stringify(rowsOf(contents.catalogue)))
+  write('package/styles.js', `export default JSON.parse(${rows})\n`)
+  await build({
+    stdin: {
+      contents: `
+        import { createPackage } from './lib/decorate/package.ts'
+        import rows from './styles.js'
+        export const { decorate, styles } = createPackage(rows)`,
+      resolveDir: root,
+    },
+    outfile: join(dist, 'package', main),
+    bundle: true,
+    minify: true,
+    // The same in Node, in browsers and for bundlers: nothing of Node may be left.
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    external: ['./styles.js'],
+    logLevel: 'warning',
+  })
+}
+
+async function writeService(): Promise<void> {
+  cpSync(join(root, 'lib/api/openapi.json'), join(dist, 'lib/api/openapi.json'))
+  await build({
+    entryPoints: ['lib/process/main.ts', 'lib/store/rewrite-child.ts'],
+    // The names of files in comments are relative to it: the same bytes in any folder.
+    absWorkingDir: root,
+    outdir: dist,
+    outbase: root,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    // Node loads a CommonJS module, and the one of lmdb, faster than ES modules.
+    format: 'cjs',
+    define: {
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+      'import.meta.url': '__filename',
+    },
+    target: 'node20',
+    external: ['lmdb'],
+    logLevel: 'warning',
+  })
+  // It has no types, and every Node from 12.17 on can parse it.
+  write('server.js', readFileSync(join(root, 'server.ts'), 'utf8').replace('main.ts', 'main.cjs'))
+}
