@@ -34,6 +34,7 @@ export class Connections {
     if (response.socket === null && !wait(request, response, connection)) return false
     connection.requests++
     connection.newest = request
+    connection.answer = response
     // Node closes the connection after a request that it has not told to continue.
     connection.isEnding =
       connection.requests === maxRequestsPerConnection ||
@@ -48,9 +49,9 @@ export class Connections {
     connection.isEnding = connection.requests === maxRequestsPerConnection
   }
 
-  /** Returns how many requests were registered on a connection. */
-  count(socket: Socket): number {
-    return this.#find(socket).requests
+  /** Returns the newest request of a connection and its answer, and whether it is the last one. */
+  newest(socket: Socket): Readonly<Pick<Connection, 'newest' | 'answer' | 'isEnding'>> {
+    return this.#find(socket)
   }
 
   /** Returns whether the connection closes after the answer to this request. */
@@ -74,7 +75,8 @@ export class Connections {
   #find(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const connection = { requests: 0, waiting: 0, newest: undefined, isEnding: false }
+    const none = { newest: undefined, answer: undefined }
+    const connection: Connection = { requests: 0, waiting: 0, ...none, isEnding: false }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -85,6 +87,7 @@ interface Connection {
   /** How many requests wait for earlier answers. */
   waiting: number
   newest: IncomingMessage | undefined
+  answer: ServerResponse | undefined
   isEnding: boolean
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 
 // Everything that this service uses of Node although Node does not document it. `connections`,
 // `server` and `refused-requests` in `test/http` test it on every supported version.
@@ -34,43 +33,6 @@ export function staysOpen(
   return response.shouldKeepAlive === true && httpVersion === '1.1' && headers.expect === undefined
 }
 
-/** The fields of a server's socket that Node's own handling of client errors reads. */
-interface ServerSocket extends Duplex {
-  readonly _httpMessage?: ServerResponse | null
-  readonly parser?: {
-    readonly incoming?: IncomingMessage | null
-    /** Makes a request and its answer from a parsed head. */
-    onIncoming?: (() => number) | null
-  } | null
-}
-
-/**
- * Returns the answer whose turn it is on a connection. Without the field, errors are sent directly
- * after the bytes written so far.
- */
-export function currentAnswer(socket: ServerSocket): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined
-}
-
-/**
- * Returns the request whose head was parsed last if its body is incomplete. Without the field, a
- * failing body is treated like a failing next request.
- */
-export function unfinishedRequest(socket: ServerSocket): IncomingMessage | undefined {
-  const incoming = socket.parser?.incoming
-  return incoming?.complete === false ? incoming : undefined
-}
-
-/**
- * Returns how many bytes the kernel has not taken. Without the field, progress is only noticed at
- * the end of a write.
- */
-export function unwrittenBytes(
-  socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null },
-): number {
-  return socket._handle?.writeQueueSize ?? socket.writableLength
-}
-
 /**
  * Returns whether Node's parser has discarded the bytes that followed a request in the same read:
  * it takes them for another protocol, although nothing listens for an upgrade.
@@ -92,7 +54,9 @@ export function answerHalfClosed(server: Server & { httpAllowHalfOpen?: boolean 
  * a listener, or directly as long as there is no other listener. It finishes the bytes at hand:
  * requests in them are ignored, or, without the field, stay in memory until the connection closes.
  */
-export function stopParsing(socket: Socket & ServerSocket): void {
+export function stopParsing(
+  socket: Socket & { readonly parser?: { onIncoming?: (() => number) | null } | null },
+): void {
   if (socket.listeners('data').includes(discard)) return
   // The parser then continues without a request.
   if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 0

@@ -1,15 +1,12 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { Answer } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import type { FailureName } from './api-error.ts'
 import { endSoon } from './close.ts'
 import type { Connections } from './connection.ts'
-import { currentAnswer, stopParsing, unfinishedRequest } from './node-internals.ts'
+import { stopParsing } from './node-internals.ts'
 import type { Sender } from './send.ts'
-import { checkMessage } from './strict-http.ts'
-import { onlyIfLate } from './time-limits.ts'
 
 /** Node's `'clientError'`: a code, and where its parser stopped in which bytes. */
 interface ClientError extends NodeJS.ErrnoException {
@@ -24,8 +21,8 @@ export interface ParserRefusals {
 }
 
 /**
- * Answers input that Node's parser refuses (400, 408, 431, 505), and CONNECT (405, or its first
- * fault), in the JSON shape of every error, and closes the connection after pending answers.
+ * Answers input that Node's parser refuses (400, 408, 431, 505), in the JSON shape of every error,
+ * after the earlier answers of the connection, and closes it.
  * https://nodejs.org/api/http.html#event-clienterror
  */
 export function answerParserErrors(
@@ -35,40 +32,38 @@ export function answerParserErrors(
   sendLast: Sender['sendLast'],
 ): ParserRefusals {
   const refusals: ParserRefusals = { onAnswer: () => {} }
-  const refuse = (socket: Socket, broken: IncomingMessage | undefined, error: ApiError): void =>
-    closeAfterAnswers(socket, broken, () => {
-      refusals.onAnswer(error.status, socket.remoteAddress ?? 'unknown')
-      sendLast(socket, toAnswer(error))
-    }, (request) => connections.closesAfter(request))
   const close = (error: ClientError, socket: Socket): void => {
-    if (error.code === 'ECONNRESET') return void socket.destroy()
-    const broken = unfinishedRequest(socket)
-    // What still arrives of it must not be executed.
-    stopParsing(socket)
-    refuse(socket, broken, toApiError(error))
+    if (socket.destroyed) return
+    const { newest, answer, isEnding } = connections.newest(socket)
+    const again = (): void => queueMicrotask(() => close(error, socket))
+    if (newest === undefined || answer === undefined || answer.writableFinished) {
+      const isLast = isEnding || error.code === 'HPE_CLOSED_CONNECTION'
+      if (isLast) endSoon(socket, '')
+      else refuse(error, socket)
+    } else if (newest.complete) answer.once('close', again)
+    // The body of the newest request has failed. Earlier answers come first.
+    else if (answer.socket === null) answer.once('socket', again)
+    else if (answer.headersSent) endSoon(socket, '')
+    else refuse(error, socket)
+  }
+  const refuse = (error: ClientError, socket: Socket): void => {
+    const refusal = toApiError(error)
+    refusals.onAnswer(refusal.status, socket.remoteAddress ?? 'unknown')
+    sendLast(socket, toAnswer(refusal))
   }
   server.on('clientError', (error: ClientError, duplex) => {
     const socket = duplex as Socket
-    if (error.code !== timedOut) return close(error, socket)
-    onlyIfLate(socket, () => connections.count(socket), () => close(error, socket))
-  })
-  server.on('connect', (request, duplex) => {
-    const socket = duplex as Socket
-    // Node has removed its own listeners: without this one a reset ends the process.
-    socket.on('error', () => socket.destroy())
-    socket.resume()
-    const refusal = checkMessage(request)
-    if (refusal === undefined) return void socket.destroy()
-    refuse(socket, undefined, refusal)
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    // What still arrives of it must not be executed.
+    stopParsing(socket)
+    close(error, socket)
   })
   return refusals
 }
 
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
-
 /** The codes of Node's parser for anything but a bad request. */
 const failures: Readonly<Record<string, readonly [failure: FailureName, message: string]>> = {
-  [timedOut]: ['requestTimeout', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [
     'headersTooLarge',
     'The request line and the headers are too long. Together they may have at most 16 KiB.',
@@ -88,34 +83,4 @@ function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): b
   if (code !== 'HPE_INVALID_VERSION' || rawPacket === undefined) return false
   const start = Math.max(0, bytesParsed - 'HTTP/9.9'.length)
   return /^HTTP\/\d\.\d\r\n/.test(rawPacket.toString('latin1', start, bytesParsed + 2))
-}
-
-/**
- * Answers `broken`, the request whose body failed, or (`undefined`) input that is not a request.
- * The answer waits until earlier ones are sent, or it would be taken for one of them. If `broken`
- * has been answered already, the connection closes without a second answer.
- */
-function closeAfterAnswers(
-  socket: Duplex,
-  broken: IncomingMessage | undefined,
-  answer: () => void,
-  closesAfter: (request: IncomingMessage) => boolean,
-): void {
-  const close = (): void => endSoon(socket, '')
-  if (!socket.writable) return close()
-  const current = currentAnswer(socket)
-  const isOwn = current !== undefined && current.req === broken
-  if (current === undefined) (broken === undefined ? answer : close)()
-  else if (isOwn && !current.headersSent) answer()
-  else if (isOwn && !current.writableEnded) {
-    // The last answer of a connection closes it once it is written. In any other, the client would
-    // take an error for the rest of the answer.
-    if (!closesAfter(broken)) socket.destroy()
-  } else {
-    const rest = isOwn ? close : answer
-    // Node gives the connection to the next answer after this event.
-    current.once('close', () => {
-      queueMicrotask(() => closeAfterAnswers(socket, broken, rest, closesAfter))
-    })
-  }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
 import type { BodyRules } from './body.ts'
+import { reset } from './close.ts'
 import { peerKey } from './client.ts'
 import type { ClientRules } from './client.ts'
 import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
@@ -10,7 +11,6 @@ import { answerParserErrors } from './parser-errors.ts'
 import { boundConnections } from './peers.ts'
 import { createSender } from './send.ts'
 import { maxHeaderLines } from './strict-http.ts'
-import { endSilent, requestMs } from './time-limits.ts'
 import { Turns } from './turns.ts'
 import { UnreadAnswers } from './unread.ts'
 
@@ -23,8 +23,8 @@ const mebibyte = 2 ** 20
 
 /**
  * Creates a server, and the parts that receive requests and send answers. It limits how slow a
- * client may be and how much it may send. It answers CONNECT and requests that Node's parser
- * refuses, and lists the listeners for these; the listener for other requests is added later.
+ * client may be and how much it may send. It answers what Node's parser refuses, and lists the
+ * listeners for these; the listener for other requests is added later.
  */
 export function createHttpServer(
   { createServer }: Http,
@@ -34,7 +34,7 @@ export function createHttpServer(
   // All six limits are set: a slow client must not occupy a connection for long.
   const server = createServer({
     headersTimeout: 5_000,
-    requestTimeout: requestMs,
+    requestTimeout: 10_000,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
@@ -62,7 +62,12 @@ export function createHttpServer(
   const refusals = answerParserErrors(server, connections, answers.error, sendLast)
   // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
-  server.on('timeout', endSilent)
+  // Closed only, answers that its client does not read would stay in the kernel for minutes.
+  server.on('timeout', (socket) => {
+    const { newest, answer } = connections.newest(socket)
+    const isAwaited = newest?.complete === true && answer?.headersSent === false
+    if (!isAwaited || socket.writableLength > 0) reset(socket)
+  })
   return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }
 }
 

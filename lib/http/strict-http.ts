@@ -8,7 +8,7 @@ export type RequestHead = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url'
 /**
  * Checks the head of a request that Node's parser has accepted. Returns an error (400, 405, 417,
  * 431, 505; each closes the connection) if it is malformed or ambiguous. Of the methods only TRACE
- * and CONNECT are refused here: the app counts other wrong ones before it answers 405.
+ * is refused here: the app counts other wrong ones before it answers 405.
  * https://www.rfc-editor.org/rfc/rfc9112
  */
 export function checkMessage(request: RequestHead): ApiError | undefined {
@@ -62,7 +62,7 @@ export function checkMessage(request: RequestHead): ApiError | undefined {
     return faults.transferEncoding
   }
   if (length !== undefined && !decimal.test(length)) return faults.contentLength
-  if (method === 'TRACE' || method === 'CONNECT') return faults.method
+  if (method === 'TRACE') return faults.method
   const targetFault = findTargetFault(method, url, host)
   if (targetFault !== undefined) return targetFault
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
@@ -137,7 +137,7 @@ const faults = {
   expectation: refuse('The Expect header must be "100-continue".', 'expectationFailed'),
   webSocket: refuse('WebSocket is not supported. Send a plain HTTP request.'),
   method: refuse(
-    'TRACE and CONNECT are not supported. Use GET, HEAD, POST or OPTIONS.',
+    'TRACE is not supported. Use GET, HEAD, POST or OPTIONS.',
     'methodNotAllowed',
     formatAllow(allMethods),
   ),

@@ -75,7 +75,7 @@ describe('HTTP that is refused', () => {
     ['HTTP/2.0', 'GET /api HTTP/2.0\r\nHost: a\r\n\r\n', 505],
     ['HTTP/1.2', 'GET /api HTTP/1.2\r\nHost: a\r\n\r\n', 505],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
-    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ]
   test('closes the connection with an error, and is not counted', async () => {
     const before = await call(service, stats, peer)
@@ -134,7 +134,7 @@ describe('HTTP that is refused', () => {
   })
 
   test('and reset at once ends nothing', async () => {
-    for (const raw of ['GET / HT', `CONNECT a:1 HTTP/1.1\r\n${hostLine}\r\n`]) {
+    for (const raw of ['GET / HT', `TRACE / HTTP/1.1\r\n${hostLine}\r\n`]) {
       const socket = connect((await service).port, host)
       await new Promise((resolve) => socket.write(raw, resolve))
       socket.resetAndDestroy()

@@ -13,69 +13,35 @@ import { Connections } from '../../lib/http/connection.ts'
 import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
 import { closeServer, createHttpServer } from '../../lib/http/server.ts'
 import type { HttpServer } from '../../lib/http/server.ts'
-import { onlyIfLate } from '../../lib/http/time-limits.ts'
 import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const last = get.replace('Host', 'Connection: close\r\nHost')
 const clients = { isTrusted: compileTrust('loopback'), ipv6PrefixBits: 64 }
 
-describe('a connection whose client reads nothing', () => {
-  test('has ten seconds when its time is over, and is then reset', async (t) => {
-    const setTimer = t.mock.method(globalThis, 'setTimeout')
-    const { server, socket } = await meet(t, (response) => response.end('a'.repeat(50_000)))
-    await until(() => socket.writableLength === 0)
-    const reset = t.mock.method(socket, 'resetAndDestroy')
-    server.emit('timeout', socket)
-    // Node emits the event again when it has ended its side.
-    server.emit('timeout', socket)
-    await until(() => socket.writableFinished)
-    assert.equal(socket.destroyed, false)
-    const timers = setTimer.mock.calls.filter(({ arguments: [, ms] }) => ms === 10_000)
-    assert.equal(timers.length, 1)
-    const [work, , ...words] = timers[0]?.arguments ?? []
-    work?.(...words)
-    assert.equal(socket.destroyed, true)
-    assert.equal(reset.mock.callCount(), 1)
-  })
-
-  test('is reset at once if the kernel does not accept the whole answer', async (t) => {
+describe('a silent connection', () => {
+  test('is reset, with all that the kernel has not taken', async (t) => {
     const { server, client, socket } = await meet(t, (response) => response.end(Buffer.alloc(2e7)))
     await until(() => socket.writableLength > 0)
     server.emit('timeout', socket)
-    await setImmediate()
-    await setImmediate()
     assert.equal(socket.destroyed, true)
     // The data in the kernel is lost, too.
     assert.ok((await readToEnd(client)).length < 1_000_000)
   })
 
-  test('is answered in full if its client then reads; later requests are not read', async (t) => {
-    const { server, client, socket, requests } = await meet(t, (response) => response.end('answer'))
-    await until(() => socket.writableLength === 0)
+  test('stays as long as a request waits for its answer', async (t) => {
+    const { server, client, socket } = await meet(t, (response, { connections }) => {
+      connections.register(response.req, response)
+      setTimeout(() => response.end('answer'), 50)
+    })
+    await until(() => socket.bytesRead > 0)
     server.emit('timeout', socket)
-    await until(() => socket.writableEnded)
-    client.write(get)
-    assert.match(await readToEnd(client), /answer$/)
-    assert.equal(requests(), 1)
-    await until(() => socket.destroyed)
+    assert.equal(socket.destroyed, false)
+    client.resume()
+    await until(() => client.bytesRead > 0 && socket.writableLength === 0)
+    server.emit('timeout', socket)
+    assert.equal(socket.destroyed, true)
   })
-})
-
-test('a late request has ten more seconds if a part of it was waiting in the kernel', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  for (const begins of [true, false]) {
-    const socket = Object.assign(new EventEmitter(), { bytesRead: 1, writableLength: 0 })
-    const [refuse, count] = [t.mock.fn(), { requests: 0 }]
-    onlyIfLate(socket as unknown as Socket, () => count.requests, refuse)
-    socket.bytesRead++
-    await setImmediate()
-    if (begins) count.requests++
-    t.mock.timers.tick(9_999)
-    assert.equal(refuse.mock.callCount(), 0)
-    t.mock.timers.tick(1)
-    assert.equal(refuse.mock.callCount(), begins ? 0 : 1)
-  }
 })
 
 describe('after an answer that closes its connection', () => {
@@ -120,19 +86,6 @@ describe('after an answer that closes its connection', () => {
     assert.equal(socket.destroyed, false)
     assert.match(await readToEnd(client), /"No\."\}$/)
     await until(() => socket.destroyed)
-  })
-})
-
-describe('a body that breaks in the middle of its answer', () => {
-  test('ends the connection at once, without a second answer', async (t) => {
-    const begin = (response: ServerResponse): unknown => response.writeHead(200).write('half')
-    const head = get.replace('GET', 'POST').replace('Host', 'Transfer-Encoding: chunked\r\nHost')
-    const { server, client, socket } = await meet(t, begin, `${head}1\r\na\r\n`)
-    const received = readToEnd(client)
-    client.write('zz\r\n')
-    await once(server, 'clientError')
-    assert.equal(socket.destroyed, true)
-    assert.deepEqual((await received).match(/HTTP\/1\.1 \d+|half/g), ['HTTP/1.1 200', 'half'])
   })
 })
 
