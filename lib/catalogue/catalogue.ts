@@ -1,6 +1,7 @@
-import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
+import { decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { memoize } from '../engine/memo.ts'
+import { decodedBy } from '../engine/operation.ts'
 import { kindOf, layerOf } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
@@ -21,6 +22,8 @@ export interface TextGenerator extends OfStyle {
   readonly data: GeneratorData
   /** The slug of the generator whose texts this one decodes. */
   readonly decodes: string | undefined
+  /** The slugs of the generators that it takes something from. */
+  readonly references: readonly string[]
   /** The slug of the generator that decodes the texts of this one, which may be itself. */
   readonly decoder: string | undefined
   /** Each single code point that the generator changes → its replacement, without wraps. */
@@ -54,8 +57,12 @@ export function createCatalogue(
   accented: () => readonly string[] = () => [],
 ): Catalogue {
   const { all, siblings } = createStyleSet(generators, () => decoding)
-  const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
+  const decoders = memoize(() => {
+    // The first decoder of a style counts.
+    const last = [...catalogue.values()].toReversed()
+    return new Map(last.flatMap(({ slug, decodes = '' }) => [[decodes, slug]]))
+  })
   for (const [slug, file] of generators) {
     const style = all.get(slug)
     if (style === undefined) continue
@@ -88,7 +95,11 @@ export function createCatalogue(
         return style.example
       },
       get decodes() {
-        return decodedBy(style)
+        return file.found === undefined ? decodedBy(style.operations) : file.found.decodes
+      },
+      get references() {
+        const read = (): string[] => style.operations.flatMap(({ references }) => references)
+        return file.found?.references ?? read()
       },
       get decoder() {
         return decoders().get(slug) ?? (isOwnInverse(style.operations) ? slug : undefined)

@@ -219,6 +219,11 @@ export interface RunSigns {
   readonly stop: { readonly followers: string; readonly text: string }
 }
 
+/** Returns the slug of the generator that a decoder reads; `undefined` for other generators. */
+export function decodedBy(operations: readonly Operation[]): string | undefined {
+  return operations.find(({ decodes }) => decodes !== undefined)?.decodes
+}
+
 /** Returns the mapping of operations that only replace characters by one table. */
 export function loneMapping(operations: readonly Operation[]): Mapping | undefined {
   return operations.length === 1 ? operations[0]?.mapping : undefined

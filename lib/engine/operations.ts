@@ -102,6 +102,11 @@ export function kindOf({ kind, category, operations }: Stated): Kind {
   return own ?? kinds.find((one) => one === category) ?? 'symbols'
 }
 
+/** Returns the types of the operations of a style, in order. */
+export function typesIn(operations: unknown): string {
+  return JSON.stringify(operations, ['type'])
+}
+
 /** Returns whether a style, whose operations are still JSON, puts something around whole texts. */
 export function wraps(operations: unknown): boolean {
   return typesOf(operations).some(([{ effect }]) => effect === 'wraps')

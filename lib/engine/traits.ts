@@ -3,7 +3,7 @@ import type { Accents } from './drawn-apart.ts'
 import type { Category } from './generator-file.ts'
 import type { Layer } from './layer.ts'
 import { Mapping } from './mapping.ts'
-import { loneMapping } from './operation.ts'
+import { decodedBy, loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
 import { restoreText } from './restoration.ts'
 import { compileTransform } from './style.ts'
@@ -14,7 +14,7 @@ import { pointsBetween } from './text.ts'
 export type Share = 'all' | 'some' | 'none'
 
 /** What a client can know about a generator without trying it. */
-export interface Traits extends Omit<FoundTraits, 'coverage'> {
+export interface Traits extends Omit<FoundTraits, 'coverage' | 'references' | 'decodes'> {
   readonly category: Category
   readonly layer: Layer
   readonly coverage: Coverage
@@ -43,6 +43,10 @@ export interface FoundTraits {
    */
   readonly lines: boolean
   readonly support: Support
+  /** The slugs of the generators whose tables or operations it uses. */
+  readonly references: readonly string[]
+  /** The slug of the generator whose texts it decodes. */
+  readonly decodes?: string
 }
 
 /** Which devices show a style without boxes. */
@@ -87,6 +91,7 @@ export function findTraits(
   const coverage = coverageOf(characters, accented)
   const others = coverageOf(charactersBy('plain'), accented)
   const isSame = Object.values(coverage).join() === Object.values(others).join()
+  const decodes = decodedBy(operations)
   return {
     coverage: isSame ? { styled: coverage } : { styled: coverage, plain: others },
     // A key that is decorated itself (²) cannot be restored.
@@ -94,6 +99,8 @@ export function findTraits(
     folds: isReplacing && always((key, text) => fold(text) === key),
     lines: operations.every((operation) => operation.isByLine && !addsLines(operation)),
     support: supportOf(changes, unicode, accented),
+    references: operations.flatMap(({ references }) => references),
+    ...(decodes !== undefined && { decodes }),
   }
 }
 

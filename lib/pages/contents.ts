@@ -99,7 +99,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
         async page(filled, turn) {
-          await site.readStyles(turn)
+          await site.compileFor(generator, turn)
           return generatorPage(generator, language, filled, site)
         },
       })

@@ -3,7 +3,7 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { isRestoring } from '../engine/operations.ts'
+import { isRestoring, typesIn } from '../engine/operations.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer, TextMaker } from '../http/prepared-answer.ts'
 import { shareWork } from '../http/turn.ts'
@@ -44,17 +44,17 @@ export function createSite(
   const makeScripts = shareWork((turn) => createAssets(services, built, cache, turn))
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
-  let areRead = false
+  const compiled = new Set<TextGenerator>()
   const pages = new Map(
     generators.flatMap((generator) => {
       return languages.map((language) => [generatorPath(generator, language), generator] as const)
     }),
   )
   /** Returns what links a style to others, by which pages show related styles. */
-  const linksOf = memoize(({ data: { category, operations } }: TextGenerator) => ({
+  const linksOf = memoize(({ file: { category, operations }, references }: TextGenerator) => ({
     category,
-    types: operations.map(({ type }) => type).join(),
-    references: operations.flatMap(({ references }) => references),
+    types: typesIn(operations),
+    references,
   }))
   return {
     ...settings,
@@ -73,15 +73,19 @@ export function createSite(
     async prepare(turn: Turn): Promise<void> {
       scripts ??= await makeScripts(turn)
     },
-    /** Reads all styles, at the first page of one, and compiles those that decode. */
-    async readStyles(turn: Turn): Promise<void> {
-      if (areRead) return
-      for (const generator of generators) {
-        linksOf(generator)
-        if (generator.decodes !== undefined) generator.transform(generator.example, defaultLanguage)
+    /**
+     * Compiles what the page of a style tries: the additions, and the decoders, which `plain` needs
+     * for a style that it cannot restore.
+     */
+    async compileFor({ traits }: TextGenerator, turn: Turn): Promise<void> {
+      const needsDecoders = !traits().reversible
+      for (const one of generators) {
+        const isTried = one.file.addition || (needsDecoders && one.decodes !== undefined)
+        if (!isTried || compiled.has(one)) continue
+        compiled.add(one)
+        one.transform(one.example, defaultLanguage)
         if (turn.isOver) await turn.next()
       }
-      areRead = true
     },
     texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */

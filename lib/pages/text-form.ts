@@ -188,7 +188,9 @@ function frameStrip(
 ): Html | false {
   const lengthOf = (one: TextGenerator): number =>
     isFrame(one) ? countCodePoints(glimpseOf(one)) : Infinity
-  const shown = additions.map((one) => ({ ...one, glimpse: glimpseOf(one), length: lengthOf(one) }))
+  const shown = additions.map((one) => ({
+    slug: one.slug, entry: one.entry, glimpse: glimpseOf(one), length: lengthOf(one),
+  }))
   const inOrder = shown.toSorted((one, other) => {
     return one.length < other.length ? -1 : Number(one.length > other.length)
   })

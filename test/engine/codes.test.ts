@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
-import { decodersOf } from '../../lib/engine/decoding/decoding.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
@@ -9,7 +8,6 @@ import {
   compileDecoder,
   describeOperations,
   describeTexts,
-  readOperations,
 } from '../support/operations.ts'
 import type { OperationFields, Row } from '../support/operations.ts'
 
@@ -188,12 +186,6 @@ describe('a table read backwards', () => {
     assert.deepEqual([...paired.openings.values()], ['¿', '('])
     assert.equal(invert(table({ '"': '1', '«': '1', '»': '1' }), 'es', []).openings.size, 0)
   })
-})
-
-test('decodersOf returns the first decoder of each generator', () => {
-  const decode = readOperations({ type: 'decode', generator: 'code' })
-  const decoders = decodersOf(new Map(['one', 'other'].map((slug) => [slug, { operations: decode }])))
-  assert.deepEqual([...decoders], [['code', 'one']])
 })
 
 /** A braille that is written in ASCII. */

@@ -166,7 +166,11 @@ export function operationSteps(): Step[] {
     {
       path: description,
       take(folder) {
-        change(folder, description, (text) => text.replace('One of `map`,', `One of \`map\`, \`${type}\`,`))
+        change(folder, description, (text) =>
+          text
+            .replace('One of `map`,', `One of \`map\`, \`${type}\`,`)
+            .replace('letter is repeated."', `letter is repeated. \`${type}\`: how often each cluster is written."`),
+        )
       },
       forgotten: /openapi\.json: \/Generator\/properties\/operations/,
     },

@@ -94,27 +94,6 @@ function compileParts(
   })
 }
 
-interface Style {
-  readonly operations: readonly Operation[]
-}
-
-/** Returns the slug of the generator that a decoder reads; `undefined` for other generators. */
-export function decodedBy({ operations }: Style): string | undefined {
-  return operations.find(({ decodes }) => decodes !== undefined)?.decodes
-}
-
-/** Maps the slugs of generators to that of the first decoder that reads them. */
-export function decodersOf(
-  generators: ReadonlyMap<string, Style>,
-): ReadonlyMap<string, string> {
-  const decoders = new Map<string, string>()
-  for (const [slug, style] of generators) {
-    const read = decodedBy(style)
-    if (read !== undefined && !decoders.has(read)) decoders.set(read, slug)
-  }
-  return decoders
-}
-
 /** Returns whether the operations undo themselves when they are done twice, as ROT13 does. */
 export function isOwnInverse(operations: readonly Operation[]): boolean {
   const mapping = loneMapping(operations)
