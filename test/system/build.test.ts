@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { bundleAssets } from '../../.ci/assets.ts'
-import { atOnce } from '../../lib/http/turn.ts'
-import { dataFiles } from '../../lib/pages/assets.ts'
 import { readBuiltFiles } from '../../lib/pages/built-files.ts'
 import { paper } from '../../lib/pages/layout.ts'
-import { root } from '../support/folders.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { sourceOptions } from '../support/built.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 describe('a build', () => {
   test('uses the esbuild that tsx has installed', () => {
@@ -23,19 +22,17 @@ describe('a build', () => {
     assert.equal(load('esbuild').version, devDependencies.esbuild)
   })
 
-  test('makes the same scripts and style sheets each time, each of which is in dist', async () => {
-    const one = await bundleAssets()
-    assert.deepEqual(await bundleAssets(), one)
-    const built = builtTexts()
-    for (const [file, text] of one) assert.equal(built.get(file), text, `${file}: npm run build`)
-  })
-
-  test('makes the data that the shipped catalogue gives', async () => {
-    const data = await dataFiles(loadShipped(), atOnce)
-    const built = [...builtTexts()].filter(([file]) => file.endsWith('.json'))
-    assert.deepEqual(built.map(([file]) => file), data.map(([file]) => file))
-    for (const [file, content] of data) {
-      assert.equal(builtTexts().get(file), content, `${file}: npm run build`)
+  test('makes the same eleven files each time, in any folder', (t) => {
+    const folder = temporaryFolder(t)
+    const words = [...sourceOptions, join(root, '.ci', 'build.ts'), join(folder, 'again')]
+    assert.equal(spawnSync(process.execPath, words, { cwd: folder, stdio: 'inherit' }).status, 0)
+    const again = join(folder, 'again')
+    const files = readdirSync(again, { recursive: true, encoding: 'utf8' })
+      .filter((file) => statSync(join(again, file)).isFile())
+    assert.equal(files.length, 11)
+    for (const file of files) {
+      const [one, other] = [again, join(root, 'dist')].map((dist) => readFileSync(join(dist, file)))
+      assert.ok(one?.equals(other ?? Buffer.of()), `${file}: npm run build`)
     }
   })
 
