@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { kinds } from '../../lib/engine/decoding/plain/kept.ts'
 import { pointsBetween } from '../../lib/engine/text.ts'
 import { catalogue, claim, generators, holdsForAll, law } from '../support/laws.ts'
 import { readTestData, show } from '../support/texts.ts'
@@ -49,21 +50,54 @@ describe('plain-text never makes it worse', () => {
 
   const frames = ['★ % ★', '★%★', '┃%', '% ★', '꧁%꧂', '♛ % ♛', '✧%✧', '『%』', '❀ %', '༺ % ༻', '彡%彡']
   const styledNames = ['𝐀𝐥𝐢', '𝒜𝓁𝒾', 'ᴀʟɪ', '🄰🄻🄸', 'ⓐⓛⓘ']
+  const lookalikes = ['ηєℓℓσ мιѕѕ', 'αℓι', 'ᕼEᒪᒪO ᗩᒪI', '卄乇ㄥㄥㄖ', 'раypal', 'Тhе ԛυіϲκ ғох']
   test('words of every script stay between ornaments and beside styled names', () => {
     assert.ok(Object.keys(words).length >= 40)
     holdsForAll(Object.entries(words), ([script]) => script, ([, own]) => {
       for (const word of own) {
         const framed = frames.map((frame) => frame.replace('%', word))
+        const beside = lookalikes.flatMap((name) => [`${word} ${name}`, `★ ${word} ★ ${name}`])
         const texts = styledNames.flatMap((name) => [
           ...framed.flatMap((one) => [`${one} ${name}`, `${name} ${one}`]),
           ...frames.flatMap((frame) => [frame.replace('%', `${word} ${name}`)]),
         ])
-        for (const text of texts) {
+        for (const text of [...texts, ...beside]) {
           const output = restore(text)
-          const isRight = output.includes(word.normalize('NFC')) && /ali/i.test(output)
+          const isRead = lookalikes.some((name) => text.includes(name)) || /ali/i.test(output)
+          const isRight = output.includes(word.normalize('NFC')) && isRead
           claim(isRight, () => `${show(text)} became ${show(output)}`)
         }
       }
+    })
+  })
+
+  const styles = ['bold-sans', 'small-caps', 'circled', 'strikethrough', 'superscript', 'fashion']
+  for (const [kind, texts] of Object.entries(leftAlone)) {
+    test(`${kind} stay, alone, in a sentence and beside styled words`, () => {
+      assert.ok(texts.length >= 50)
+      const [before, after] = ['good', 'night friends'].map((words) =>
+        styles.map((slug) => catalogue.get(slug)?.transform(words, 'en') ?? ''),
+      )
+      holdsForAll(texts, show, (text) => {
+        const meant = text.normalize('NFC')
+        for (const given of [text, `see ${text} there`]) {
+          claim(restore(given) === given.normalize('NFC'), () => show(restore(given)))
+        }
+        for (const [at, one = ''] of (before ?? []).entries()) {
+          const inside = `${one} ${text} ${after?.[at]}`
+          for (const given of [inside, `${one} ${text}`, `${text} ${one}`]) {
+            const output = restore(given)
+            claim(output.includes(meant) && output.includes('good'), () => show(output))
+          }
+        }
+      })
+    })
+  }
+
+  test('each kind of text that stays has an example that would change', () => {
+    holdsForAll(kinds, ({ name }) => name, ({ example, find }) => {
+      claim([...find(example, () => new Set())].length > 0, () => `${example} is not found`)
+      claim(restore(`𝐇𝐢 ${example}`).includes(example.normalize('NFC')), () => show(example))
     })
   })
 

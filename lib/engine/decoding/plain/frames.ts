@@ -1,4 +1,4 @@
-import { badge, besideOrnament, besideSymbol, ornament, signsOf, symbol } from './ornaments.ts'
+import { badge, besideOrnament, besideSymbol, ornament, symbol, visitSigns } from './ornaments.ts'
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
@@ -17,7 +17,7 @@ export function removeFrame(text: string, isDecorated: boolean, hasBadges = fals
   // A row of a table has bars between its words, too.
   const isBoth = start > 0 && end > 0 && !/[|│┃║]/.test(inner)
   const isFramed = isDecorated ? start + end > 0 : isBoth
-  const hasWords = /[^\P{L}ᴥω]|\p{N}/u.test(inner) && !ornamental.test(inner)
+  const hasWords = /\p{L}|\p{N}/u.test(inner) && !ornamental.test(inner)
   return isFramed && hasWords ? withoutBrackets(inner).trim() : text
 }
 
@@ -26,30 +26,35 @@ function withoutBrackets(inner: string): string {
   return /^\[([^[\]]+)\]$/.exec(inner)?.[1] ?? inner
 }
 
+/** Emoji stay, unless a frame has the same at both ends. */
+const emoji = /^(?:\p{Emoji_Presentation}|[\u{1f300}-\u{1faff}]|.\ufe0f)/u
+
 /**
  * Returns where the last ornament of those at one end is, with the signs right after it, in UTF-16
  * units. A word ends the frame.
  */
 function countOrnaments(text: string, isFromEnd: boolean, sign: RegExp, beside: RegExp): number {
   let [count, units] = [0, 0]
-  for (const [point, isWord] of signsOf(text, isFromEnd)) {
+  visitSigns(text, isFromEnd, (point, isWord) => {
+    if ((isWord && !beside.test(point)) || (sign !== badge && emoji.test(point))) return false
+    const isSign = !isWord && sign.test(point)
     const isBeside = beside.test(point) || (beside === besideSymbol && /^\p{L}/u.test(point))
     const isNext = isBeside && count > 0 && count === units && point.trim() !== ''
     units += point.length
-    if (isWord) break
-    if (sign.test(point) || isNext) count = units
-    else if (!isBeside) break
-  }
+    if (isSign || isNext) count = units
+    return isSign || isBeside
+  })
   return count
 }
 
 /** Returns where the first word is, or the last one, in UTF-16 units. */
 function countSigns(text: string, isFromEnd: boolean): number {
   let units = 0
-  for (const [point, isWord] of signsOf(text, isFromEnd)) {
-    if (isWord || !(besideSymbol.test(point) || /^\p{L}/u.test(point))) break
+  visitSigns(text, isFromEnd, (point, isWord) => {
+    if (isWord || !(besideSymbol.test(point) || /^\p{L}/u.test(point))) return false
     units += point.length
-  }
+    return true
+  })
   return units
 }
 
@@ -99,7 +104,7 @@ export function removeSameEnds(text: string): string {
 const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */
-const sign = '[^\\p{L}\\p{M}\\p{N}\\s](?:[^\\p{L}\\p{M}\\p{N}\\s]|\\p{M}){0,5}'
+const sign = '[^\\p{L}\\p{M}\\p{N}\\s\\ufdd0](?:[^\\p{L}\\p{M}\\p{N}\\s\\ufdd0]|\\p{M}){0,5}'
 const letter = '(?![ﾟº])[\\p{L}\\p{Nd}]\\p{M}*'
 const spread = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}])((?:${sign})?)(${letter})(${sign})(${letter}(?:\\3${letter})*)` +
@@ -126,9 +131,6 @@ const dot = /^[·・‧∙•]$/
  */
 const separator = /[、，་\p{Cf}]|[·,].|["'%]./u
 
-/** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
-const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
-
 /** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
 export function joinLetters(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
@@ -136,7 +138,6 @@ export function joinLetters(text: string): string {
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
     if (usual.test(sign) || separator.test(sign)) return written
-    if (written.length < 12 && face.test(written)) return written
     const letters = [first, ...rest.split(sign)]
     const [before, after] = [countCommon(lead, sign, true), countCommon(trail, sign, false)]
     const isDot = dot.test(sign)

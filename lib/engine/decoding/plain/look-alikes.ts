@@ -4,7 +4,7 @@ import { isCommon } from '../likely-words.ts'
 import { foreignKinds, twins } from './letters.ts'
 import type { Letter, LetterReader } from './letters.ts'
 import { areRaised, countLetters, createScriptCheck, isMixed } from './mixed-words.ts'
-import { isRaisedLetter, isSpoof } from './mixed-words.ts'
+import { isPure, isRaisedLetter, isSpoof } from './mixed-words.ts'
 import type { Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
@@ -44,14 +44,31 @@ export function readLookalikes(
   const words = parts.flatMap((part, at) => (at % 2 === 1 ? wordOf(part) : []))
   const readable = words.filter(isReadable)
   if (readable.length === 0) return text
-  const isPlain = areCommon(readable) || areOfAlphabet(words)
+  const isAlphabet = areOfAlphabet(words)
+  const isPlain = isAlphabet || areCommon(readable)
+  const isPlainIn = memoize((script: string): boolean =>
+    isAlphabet || areCommon(readable.filter(({ foreign }) => foreign.has(script))))
   const isUsed = createScriptCheck(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some(isUsed)
   const isFormula = operator.test(text)
   const isIndexed = (word: Word): boolean =>
     isFormula && word.foreign.has('raised') && countLetters([word], isRaisedLetter) < 4
+  /** The letters of words that mix scripts, and their kinds. */
+  const ofMixed = memoize(() => {
+    const letters = words.flatMap((word) => (isPure(word) ? [] : word.letters))
+    return new Set(letters.flatMap(({ base, kind }) => [base, kind]))
+  })
+  /** A word of one script stays, unless it is common when read, or is written as others are. */
+  const isOfLanguage = (word: Word): boolean => {
+    const [script = ''] = word.foreign
+    if (!isPure(word) || isCommon(plainOf(word)) || isPlainIn(script)) return false
+    if (!/Greek|Cyrillic/.test(script)) return word.letters.length > 1 && !ofMixed().has(script)
+    const isEnding = /^[aiotmsdy]$/i.test(plainOf(word))
+    return !isEnding && !word.letters.every(({ base }) => ofMixed().has(base))
+  }
   const candidates = readable.filter((word) => {
-    return (isPlain || !isOwn(word) || isSpoof(word)) && !isIndexed(word)
+    const mayRead = (isPlain || !isOwn(word)) && !isOfLanguage(word)
+    return (mayRead || isSpoof(word)) && !isIndexed(word)
   })
   const isAllRaised = areRaised(words)
   const mixed = candidates.filter((word) => {
@@ -71,16 +88,18 @@ export function readLookalikes(
   return writeWords(parts, words, new Set(read), isDecorated)
 }
 
+function plainOf({ letters }: Word): string {
+  return letters.map(({ plain = '' }) => plain).join('')
+}
+
 /** Returns whether words without plain letters are, read as those, common words of a language. */
 function areCommon(readable: readonly Word[]): boolean {
-  const foreign = readable.filter(isForeign).map(({ letters }) => letters)
-  const common = foreign.filter((letters) => {
-    return letters.length > 2 && isCommon(letters.map(({ plain = '' }) => plain).join(''))
-  })
+  const foreign = readable.filter(isForeign)
+  const common = foreign.filter((word) => word.letters.length > 2 && isCommon(plainOf(word)))
   // Short words of Greek and Cyrillic letters are spelled like those of other languages.
-  const isClose = foreign.some((letters) => letters.some(({ kind }) => /Greek|Cyr/.test(kind)))
+  const isClose = foreign.some(({ letters }) => letters.some(({ kind }) => /Greek|Cyr/.test(kind)))
   const least = isClose ? 8 : foreign.length > 1 ? 2 : 3
-  return common.length * 5 > foreign.length && common.flat().length > least
+  return common.length * 5 > foreign.length && countLetters(common) > least
 }
 
 /** Scripts of many letters, few of which look like Latin ones: hardly a word has only these. */

@@ -13,10 +13,14 @@ export interface Word {
   readonly isStyled: boolean
 }
 
+/** Returns whether all letters of a word are of one living script, and not Latin. */
+export function isPure({ letters, foreign }: Word): boolean {
+  const [kind = ''] = foreign
+  return foreign.size === 1 && isLiving(kind) && letters.every((letter) => letter.kind === kind)
+}
+
 /** Returns what finds scripts in which some words are written, or with other letters of them. */
 export function createScriptCheck(words: readonly Word[]): (kind: string) => boolean {
-  const isPure = ({ letters, foreign }: Word): boolean =>
-    foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
   const wordsOf = memoize(() => {
     const found = new Map<string, Word[]>()
     for (const word of words) {

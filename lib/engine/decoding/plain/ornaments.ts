@@ -1,3 +1,6 @@
+import { isPairAt } from '../../graphemes.ts'
+import { stand } from './kept.ts'
+
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
 const ornaments =
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
@@ -45,32 +48,43 @@ function lettersOf(scripts: readonly string[]): RegExp {
  * end. Letters of ancient scripts are drawn, and so are some others where they are alone.
  */
 function isOfWord(letter: string, next: string): boolean {
-  if (!/^\p{L}/u.test(letter)) return false
+  if (!/^\p{L}/u.test(letter)) return letter === stand
   if (signs.test(letter)) return everyday.test(next) && !signs.test(next)
   if (everyday.test(letter)) return true
   return limited.test(letter) && limited.test(next)
 }
 
 /**
- * Yields the code points of a text with their marks, from one end to the other, and whether each is
- * a letter of a word.
+ * Visits the code points of a text with their marks, from one end on, until `visit` returns false.
+ * It is told whether each is a letter of a word.
  */
-export function* signsOf(text: string, isFromEnd: boolean): Generator<readonly [string, boolean]> {
-  let last = ''
-  for (const point of pointsOf(text, isFromEnd)) {
-    if (last !== '') yield [last, isOfWord(last, point)]
-    last = point
+export function visitSigns(
+  text: string,
+  isFromEnd: boolean,
+  visit: (point: string, isWord: boolean) => boolean,
+): void {
+  let point = nextPoint(text, isFromEnd ? text.length : 0, isFromEnd)
+  for (let at = point.length; point !== ''; at += point.length) {
+    const next = nextPoint(text, isFromEnd ? text.length - at : at, isFromEnd)
+    if (!visit(point, isOfWord(point, next))) return
+    point = next
   }
-  yield [last, isOfWord(last, '')]
 }
 
-function* pointsOf(text: string, isFromEnd: boolean): Generator<string> {
-  const pattern = isFromEnd ? /(?<=([^]\p{M}*))/uy : /([^]\p{M}*)/uy
-  for (let [at, left] = [0, text.length]; left > 0; ) {
-    pattern.lastIndex = isFromEnd ? left : at
-    const [, point = ''] = pattern.exec(text) ?? []
-    yield point
-    at += point.length
-    left -= point.length
+/** Returns the code point with its marks after an index, or before it; nothing at the other end. */
+function nextPoint(text: string, index: number, isBefore: boolean): string {
+  let at = index
+  if (isBefore) {
+    do at -= at > 1 && isPairAt(text, at - 2) ? 2 : 1
+    while (at > 0 && isMark(text, at))
+    return text.slice(Math.max(at, 0), index)
   }
+  do at += isPairAt(text, at) ? 2 : 1
+  while (at < text.length && isMark(text, at))
+  return text.slice(index, at)
+}
+
+function isMark(text: string, index: number): boolean {
+  const point = text.codePointAt(index) ?? 0
+  return point >= 0x300 && /\p{M}/u.test(String.fromCodePoint(point))
 }

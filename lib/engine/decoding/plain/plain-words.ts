@@ -9,6 +9,7 @@ import {
   removeNameSigns,
   removeSameEnds,
 } from './frames.ts'
+import { changeAround } from './kept.ts'
 import { createLetterReader } from './letters.ts'
 import { readLookalikes, wordPattern } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
@@ -25,13 +26,7 @@ export function createRestorer(
   const { characters } = restoration
   const isStyled = (letter: string): boolean => [...letter].some((point) => characters.has(point))
   const isUnread = (text: string): boolean => readLookalikes(text, letterOf) === text
-  return (text, language) => {
-    if (phonetic.test(text)) {
-      const parts = text.split(phonetic)
-      return parts.map((part, at) => (at % 2 === 0 ? restore(part, language) : part)).join('')
-    }
-    return restore(text, language)
-  }
+  return (text, language) => changeAround(text, (one) => restore(one, language))
   function restore(text: string, language: string): string {
     // A character alone is no word; the list of those that are restored asks for thousands.
     if (/^[^\u{e0000}-\u{e007f}]$/u.test(text)) {
@@ -78,17 +73,6 @@ export function createRestorer(
 function countPlain(text: string): number {
   return (text.match(/[A-Za-z]/g) ?? []).length
 }
-
-/**
- * Phonetics: in slashes or brackets, with a letter of its own, or a word with a sign of stress.
- * Small capitals alone may be decoration.
- */
-const sounds = '[a-zæçðøħŋœβθχǀ-ǃɐ-˿\\u0300-\\u0304\\u0306-\\u0331\\u0339-\\u036f↗↘. ‿()|‖-]'
-const phonetic = new RegExp(
-  `([/[](?=${sounds}{0,60}[ˈˌːŋɐ-ɡɣ-ɩɫɬɮ-ɳɵ-ɹɻ-ɿʁ-ʎʐ-ʙʝˀ])${sounds}{1,120}[/\\]]|` +
-    '(?<![\\p{L}\\p{M}])ˈ[\\p{L}\\p{M}ˈˌː.]+)',
-  'u',
-)
 
 /** Removes characters that are not seen, where no script, emoji or flag needs them. */
 function removeInvisibles(text: string): string {
