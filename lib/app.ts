@@ -7,7 +7,8 @@ import type { Endpoint, ServiceRequest } from './api/request.ts'
 import { createAnswerMaker, formatLines } from './http/answer.ts'
 import { ApiError, internalError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
-import { formatClient, isOnThisMachine } from './http/client.ts'
+import { formatClient } from './http/client.ts'
+import { isOfOwnMachine } from './http/own-machine.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
 import { checkMessage } from './http/strict-http.ts'
 import { metricsPath } from './metrics.ts'
@@ -129,9 +130,13 @@ function runAction(request: ServiceRequest, { http, services }: AppParts): Decid
   const { method, message, response } = request
   if (method !== 'POST') return dispatch(request, services)
   return readBody(message, response, http.bodies, (body) => {
-    return dispatch(request, services, body)
+    if (body.length <= mostAtOnceBytes) return dispatch(request, services, body)
+    return request.inTurns(() => dispatch(request, services, body))
   })
 }
+
+// A longer body can take some milliseconds to parse.
+const mostAtOnceBytes = 8_192
 
 function checkHealth({ usage }: AppParts): Decision {
   try {
@@ -150,14 +155,14 @@ function redirect(paths: readonly string[], target: string, { http }: AppParts):
   return { paths, methods: reading, label: 'description', isCounted: false, handle }
 }
 
-/** For other machines, the path of the metrics does not exist. */
+/** For programs of other machines, and for web pages, the path of the metrics does not exist. */
 function metricsRoute(metrics: Metrics, { clients }: AppParts): Route {
   return {
     paths: [metricsPath],
     methods: reading,
     label: 'metrics',
     isCounted: false,
-    isOpenTo: ({ message }) => isOnThisMachine(message, clients),
+    isOpenTo: ({ message }) => isOfOwnMachine(message, clients),
     async handle() {
       return { kind: 'ready', answer: metricsAnswers.whole(await metrics.format(), '') }
     },

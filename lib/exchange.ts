@@ -54,6 +54,8 @@ export class Exchange implements ServiceRequest {
   readonly #parts: ExchangeParts
   readonly #endpoint: Endpoint
   #client: string | undefined
+  /** While its work lasts. */
+  #turn: Turn | undefined
 
   /** Opens a request, for which `find` returns what answers it. */
   constructor(
@@ -87,13 +89,17 @@ export class Exchange implements ServiceRequest {
   }
 
   inTurns(decide: (turn: Turn) => Deciding): Deciding {
+    if (this.#turn !== undefined) return decide(this.#turn)
     const { http, usage } = this.#parts
-    return http.turns.run(this.client, this.message, (turn) => {
+    return http.turns.run(this.client, this.message, async (turn) => {
       // While it waited, other requests may have used up the limit: also those of this turn.
       usage.recorder.flush()
       const refused = this.#recall()
       if (refused !== undefined) throw new OverLimit(refused)
-      return decide(turn)
+      this.#turn = turn
+      const decision = await decide(turn)
+      this.#turn = undefined
+      return decision
     })
   }
 
@@ -127,8 +133,12 @@ export class Exchange implements ServiceRequest {
   }
 
   #fail(fault: unknown): void {
-    // Nobody waits for an answer.
-    if (fault instanceof Gone) return
+    if (fault instanceof Gone) {
+      // Nobody waits for an answer, but work that has begun counts.
+      const { recorder } = this.#parts.usage
+      if (this.#turn && this.#endpoint.isCounted) recorder.record(this.client, noUses, () => {})
+      return
+    }
     if (fault instanceof OverLimit) return this.#send(this.#refuse(fault.admission))
     const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
     this.#settle({ kind: 'error', error })

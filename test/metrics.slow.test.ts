@@ -28,8 +28,13 @@ const ofProxies = [
   ...['X-Forwarded-Proto: https', 'X-Forwarded-Host: localhost', 'X-Forwarded-Port: 443'],
   ...['X-Forwarded-Server: a', 'X-Forwarded-Prefix: /', 'True-Client-IP: 127.0.0.1'],
   ...['CF-Connecting-IP: 127.0.0.1', 'CF-Ray: 1', 'cf-visitor: {}', 'Fastly-Client-IP: ::1'],
-  'X-Forwarded-For: 127.0.0.1, garbage',
+  ...['X-Appengine-User-Ip: ::1', 'X-ProxyUser-Ip: ::1', 'X-Original-Forwarded-For: 127.0.0.1'],
+  ...['X-Amzn-Trace-Id: 1', 'X-Request-Id: 1', 'X-Forwarded-For: 127.0.0.1'],
 ]
+
+/** What browsers add to the request of a page of another origin. */
+const ofPages = ['Origin: https://evil.example', 'Origin: http://localhost']
+  .concat('Origin: null', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-site')
 
 /** Parses the metrics. In test/system/prometheus.test.ts, promtool checks their format. */
 function parseMetrics(text: string) {
@@ -213,10 +218,8 @@ describe('GET /metrics', () => {
       [on.port, { ...scrape, headers: [other] }],
       [on.port, { ...scrape, headers: ['X-Forwarded-For: 127.0.0.1, 203.0.113.9, 127.0.0.1'] }],
       [on.port, { ...scrape, headers: ['X-Forwarded-For: 2001:db8::1'] }],
-      ...ofProxies.flatMap((line) => {
-        return [[], ['X-Forwarded-For: 127.0.0.1']].map((lines) => {
-          return [on.port, { ...scrape, headers: [line, ...lines] }] as const
-        })
+      ...[...ofProxies, ...ofPages].map((line) => {
+        return [on.port, { ...scrape, headers: [line] }] as const
       }),
       [on.port, { target: '/metrics/' }],
       [off.port, scrape],
@@ -225,9 +228,27 @@ describe('GET /metrics', () => {
       const { status, text } = await send(port, request)
       assert.deepEqual([status, text], [404, nothing.text])
     }
-    for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      const headers = [`X-Forwarded-For: ${client}`]
-      assertStatus(await send(on.port, { ...scrape, headers }), 200, client)
+    const ofScrapers = ['X-Prometheus-Scrape-Timeout-Seconds: 10', 'Accept: text/plain;version=0.0.4']
+    for (const line of [...ofScrapers, 'Sec-Fetch-Site: none', 'Sec-Fetch-Site: same-origin']) {
+      assertStatus(await send(on.port, { ...scrape, headers: [line] }), 200, line)
+    }
+  })
+
+  test('exists exactly for hosts that name this machine', async (t) => {
+    const { port } = await start(t)
+    const statusOf = async (host: string): Promise<string> => {
+      const conversation = converse(port)
+      conversation.write(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      return (await conversation.closed()).slice(0, 'HTTP/1.1 200'.length)
+    }
+    const own = ['localhost', 'LocalHost', 'a.localhost', '127.0.0.1', '127.1.2.3', '[::1]']
+    for (const host of own.flatMap((name) => [name, `${name}:8080`])) {
+      assert.equal(await statusOf(host), 'HTTP/1.1 200', host)
+    }
+    const others = ['evil.example', 'localhost.evil.example', 'notlocalhost', '127.0.0.1.evil.example']
+      .concat('128.0.0.1', '[::2]', '[2001:db8::1]', '0.0.0.0', '192.0.2.1', 'localhost.')
+    for (const host of others.flatMap((name) => [name, `${name}:80`])) {
+      assert.equal(await statusOf(host), 'HTTP/1.1 404', host)
     }
   })
 

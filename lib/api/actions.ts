@@ -171,7 +171,12 @@ export function generate(
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
   }
-  if (!isChain) return request.inTurns(() => toDecision(generator.transform(input, lang, accents)))
+  if (!isChain) {
+    return request.inTurns(async (turn) => {
+      if (turn.isOver) await turn.next()
+      return toDecision(generator.transform(input, lang, accents))
+    })
+  }
   return request.inTurns(async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()

@@ -18,7 +18,7 @@ export interface ServiceRequest {
   action: string
   /**
    * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
-   * connection is closed.
+   * connection is closed. Within its turns, it goes on at once.
    */
   inTurns(decide: (turn: Turn) => Deciding): Deciding
 }

@@ -24,25 +24,6 @@ export function formatClient(request: IncomingMessage, rules: ClientRules): stri
   return address === undefined ? 'unknown' : formatAddress(address)
 }
 
-/**
- * Returns whether the client of a request is on this machine. If a header about the way of the
- * request cannot be understood, names another machine, or is one that proxies add, it is not.
- */
-export function isOnThisMachine(
-  request: IncomingMessage,
-  rules: AddressRules,
-): boolean {
-  const { headers } = request
-  if (Object.keys(headers).some((name) => ofProxies.test(name))) return false
-  const hops = headers['x-forwarded-for']?.toString().split(',', maxHops + 1) ?? []
-  if (hops.length > maxHops) return false
-  const addresses = [...hops.map((hop) => parseHop(hop.trim())), findClient(request, rules)]
-  return addresses.every((address) => address !== undefined && isLoopback(address))
-}
-
-/** The headers that proxies and content delivery networks add, apart from X-Forwarded-For. */
-const ofProxies = /^(?:forwarded|via|cdn-loop|cf-.*|.*-client-ip|x-real-ip|x-forwarded-(?!for$).*)$/
-
 const isLoopback = compileTrust('loopback')
 
 /** More hops than any chain of proxies has: longer headers are made up to cost time. */

@@ -12,6 +12,7 @@ import type { Turn } from '../http/turn.ts'
 import { readBuiltFiles } from './built-files.ts'
 import { findContent } from './contents.ts'
 import type { PageForm } from './contents.ts'
+import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
 import { answerOnce } from './page-answers.ts'
 import type { Answering } from './page-answers.ts'
@@ -45,14 +46,14 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
   const filled = hasForm ? readFilled(query, form.mostOf, catalogue) : unfilled
   const isFilled = filled.text !== ''
   const isRead = reading.includes(method)
-  const showError = (problem: Problem, error: ApiError): Answer => {
-    const shownForm = isFilled ? form?.show(filled) : undefined
+  const showError = (problem: Problem, error: ApiError, shownForm?: Html): Answer => {
     const page = statusPage(problem, route, language, shownForm, site)
     return answerOnce(layOut(page, site), language, error)
   }
   const showFault = (fault: NonNullable<Filled['fault']>): Answer => {
     const { text } = site.texts(language)
-    return showError({ heading: text('bad-request-heading'), lead: text(...fault) }, wrong)
+    const problem = { heading: text('bad-request-heading'), lead: text(...fault) }
+    return showError(problem, wrong, form?.show(filled))
   }
   const refuse = (error: ApiError): Answer =>
     showError(problemOf(error, site.texts(language), site), error)

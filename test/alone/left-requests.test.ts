@@ -14,6 +14,7 @@ import { fastFolder } from '../support/folders.ts'
 import { createHost } from '../support/in-process.ts'
 import { generate, get } from '../support/requests.ts'
 import { rounds } from '../support/rounds.ts'
+import { until } from '../support/until.ts'
 
 /** Starts a service in which `onTurn` is told of each wait for a turn, and of its connection. */
 async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
@@ -49,7 +50,8 @@ async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
   const parts = { config, host, log, contents, usage, http: server, address, siteUrl, folder }
   const services = openServices(parts)
   server.server.on('request', createListener(parts, services, openPages(parts, services), undefined))
-  return { port: address.port, lines: host.lines }
+  const countRequests = (): number => usage.count().times
+  return { port: address.port, lines: host.lines, countRequests }
 }
 
 /** Every kind of request that may wait for a turn, each the first of its kind. */
@@ -102,4 +104,20 @@ describe('a request whose client leaves while it waits for a turn', () => {
       t.diagnostic(`it left in ${tried} turns`)
     })
   }
+
+  test('counts if its work has begun', async (t) => {
+    let leaves = true
+    const { port, countRequests } = await startWatched(t, (socket) => {
+      if (leaves) socket.destroy()
+    })
+    const counted = Object.values(requests).filter(({ target = '' }) => /action|text=/.test(target))
+    for (const request of counted) {
+      const before = countRequests()
+      leaves = true
+      const { write, closed } = converse(port)
+      write(formatRequest(request))
+      assert.equal(await closed(), '')
+      await until(() => countRequests() === before + 1, `${request.target} counts`)
+    }
+  })
 })

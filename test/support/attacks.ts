@@ -1,4 +1,4 @@
-import { slugs } from './catalogue-files.ts'
+import { entryOf, slugs } from './catalogue-files.ts'
 import { formatRequest } from './client.ts'
 import type { Request } from './client.ts'
 import type { Attack } from './attack.ts'
@@ -54,6 +54,9 @@ const listed = `slug=bold-script&text=a&then=${'aaa,'.repeat(2 ** 15 - 10)}`
 
 /** A body of 128 KiB with a text of blanks. */
 const blanks = `slug=bold-script&text=${'+'.repeat(2 ** 17 - 22)}`
+
+/** The addresses of the pages of styles. */
+const pages = slugs.map((slug) => entryOf(slug, 'en').page)
 
 /** 10,000 different syllables, for which `plain-text` needs longest. */
 const hangul = Array.from({ length: 10_000 }, (_, at) => String.fromCharCode(0xac00 + at)).join('')
@@ -164,6 +167,18 @@ export const attacks: readonly Attack[] = [
     everyMs: 3,
     reads: true,
     isQuick: true,
+    worstMs: 1_000,
+  },
+  {
+    title: '1,000 pages with a text of a client at its limit',
+    connections: 1_000,
+    write: (index) => {
+      const target = `/en/${pages[index % pages.length]}?text=a`
+      const stats = { target: '/api?action=stats' }
+      return pipeline(1, index < 100 ? stats : { target }, client(0))
+    },
+    everyMs: 1,
+    reads: true,
     worstMs: 1_000,
   },
   {
