@@ -3,13 +3,14 @@ import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Kind } from '../engine/kind.ts'
-import { limitsOf, measureText } from './browser/measures.ts'
+import { liveKeys } from './browser/keys.ts'
+import { limitsOf } from './browser/measures.ts'
 import { factsOf } from './facts/facts.ts'
-import { formTexts, generatorForm } from './text-form.ts'
+import { generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import { listRows, rowTexts } from './list-page.ts'
+import { listRows } from './list-page.ts'
 import { itemType } from './layout.ts'
 import type { Page } from './layout.ts'
 import { createSampler, markUnspoken, showSample } from './samples.ts'
@@ -97,7 +98,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       characterSection(facts, site, texts),
       translationsSection(generator, site, language),
     ]}`,
-    liveTexts: generatorTexts,
+    liveTexts: liveKeys,
   }
 }
 
@@ -108,20 +109,6 @@ href="${href}"><span itemprop="name">${name}</span></a><meta itemprop="position"
 content="${position}"></li>
 `
 }
-
-const generatorTexts = [
-  'star-button',
-  'star-done',
-  'version-button',
-  'star-name',
-  'storage-blocked',
-  'limit-passed',
-  'unchanged-result',
-  ...limitsOf('').map(({ key }) => key),
-  ...measureText('').map(([key]) => key),
-  ...rowTexts,
-  ...formTexts,
-] as const
 
 /** The kinds of codes whose titles and descriptions are their own. */
 const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(

@@ -7,8 +7,9 @@ import { readsBack } from '../engine/kind.ts'
 import { memoize } from '../engine/memo.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Turn } from '../http/turn.ts'
+import { liveKeys } from './browser/keys.ts'
 import { plainId } from './browser/styled-text.ts'
-import { additionsOf, formTexts, listForm } from './text-form.ts'
+import { additionsOf, listForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -17,20 +18,6 @@ import { createSampler, showSample } from './samples.ts'
 import type { Sampler } from './samples.ts'
 import { listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
-
-/** The texts that scripts use in rows of styles. */
-export const rowTexts = [
-  'sample-text',
-  'copy-button',
-  'copy-name',
-  'copied-button',
-  'copy-done',
-  'copy-failed',
-  'share-text-button',
-  'blank-sample',
-  'accents-kept',
-  'boxes-shown',
-] as const
 
 /**
  * Returns the page of all styles, with the visitor's text or each style's own sample. It is at its
@@ -104,7 +91,7 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
 `
     })}</div>
 `,
-    liveTexts: listTexts,
+    liveTexts: liveKeys,
   }
 }
 
@@ -134,21 +121,6 @@ function wholeFirst(all: readonly TextGenerator[], language: Language): readonly
 
 /** The letters of a language that many styles lack. */
 const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
-
-const listTexts = [
-  'text-clear',
-  'search-label',
-  'search-count',
-  'search-none',
-  'search-clear',
-  'kept-heading',
-  'copied-remove',
-  'star-name',
-  'storage-blocked',
-  'unchanged-summary',
-  ...rowTexts,
-  ...formTexts,
-] as const
 
 /**
  * Returns a list of styles: each has its name, a link to its page, and a sample. `namesSlugs` adds

@@ -1,6 +1,7 @@
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { isInvisible } from '../engine/text.ts'
+import { symbolsKeys } from './browser/keys.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
@@ -8,10 +9,6 @@ import { symbolsPath } from './site.ts'
 import type { Site } from './site.ts'
 import { readSymbols } from './symbols.ts'
 import type { Sign } from './symbols.ts'
-
-const symbolsTexts = [
-  'symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed',
-] as const
 
 /**
  * Returns the page of all signs. Scripts make buttons of them, which copy the sign or add it to the
@@ -66,7 +63,7 @@ placeholder="${text('text-placeholder')}"></textarea>
 <button>${text('symbols-style')}</button>
 </form>
 `,
-    liveTexts: symbolsTexts,
+    liveTexts: symbolsKeys,
   }
 }
 

@@ -28,24 +28,6 @@ export interface Filled {
 /** The values of a form that is not filled in. */
 export const unfilled: Filled = { text: '', accents: 'styled', then: [] }
 
-/** The texts that scripts use in forms. */
-export const formTexts = [
-  'symbols-button',
-  'share-button',
-  'share-done',
-  'load-failed',
-  'additions-none',
-  'own-button',
-  'own-around',
-  'own-between',
-  'share-failed',
-  'styled-found',
-  'code-found',
-  'plain-found',
-  'plain-use',
-  'text-too-long',
-] as const
-
 const readFields = createFormReader(['text', 'accents'])
 
 /**

@@ -1,5 +1,5 @@
-import type english from '../../../locales/en.json'
 import { memoize } from '../../engine/memo.ts'
+import type { Key } from './keys.ts'
 
 /** The language of the page. */
 export const language = document.documentElement.lang
@@ -27,7 +27,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 /** Returns a text from the template of the page, with its placeholders filled. */
 export function words(
-  key: keyof typeof english.pages,
+  key: Key,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   return wordsOf(key).replace(/\{([a-z_]+)\}/g, (placeholder, name: string) => {
@@ -36,7 +36,7 @@ export function words(
   })
 }
 
-const wordsOf = memoize((key: string): string => {
+const wordsOf = memoize((key: Key): string => {
   const { content } = find<HTMLTemplateElement>('#words')
   return content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
 })

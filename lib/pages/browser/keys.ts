@@ -1,0 +1,62 @@
+/** The texts that the script of lists and of styles uses. A page has all of them in its template. */
+export const liveKeys = [
+  // The form.
+  'text-clear',
+  'text-too-long',
+  'symbols-button',
+  'share-button',
+  'share-done',
+  'share-failed',
+  'load-failed',
+  'additions-none',
+  'own-button',
+  'own-around',
+  'own-between',
+  'styled-found',
+  'code-found',
+  'plain-found',
+  'plain-use',
+  // The rows of styles.
+  'sample-text',
+  'copy-button',
+  'copy-name',
+  'copied-button',
+  'copy-done',
+  'copy-failed',
+  'share-text-button',
+  'blank-sample',
+  'accents-kept',
+  'boxes-shown',
+  'star-name',
+  'storage-blocked',
+  // The list of all styles.
+  'search-label',
+  'search-count',
+  'search-none',
+  'search-clear',
+  'kept-heading',
+  'copied-remove',
+  'unchanged-summary',
+  // One style.
+  'star-button',
+  'star-done',
+  'version-button',
+  'unchanged-result',
+  'limit-passed',
+  'limit-discord',
+  'limit-x',
+  'limit-instagram',
+  'limit-bluesky',
+  'length-graphemes',
+  'length-code-points',
+  'length-utf16',
+  'length-utf8',
+] as const
+
+/** Those of the script of all symbols. */
+export const symbolsKeys = [
+  'symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed',
+] as const
+
+/** A text that a script may use. */
+export type Key = (typeof liveKeys | typeof symbolsKeys)[number]
