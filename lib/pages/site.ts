@@ -3,7 +3,7 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { isRestoring, typesIn } from '../engine/operations.ts'
+import { isRestoring } from '../engine/operations.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer, TextMaker } from '../http/prepared-answer.ts'
 import { shareWork } from '../http/turn.ts'
@@ -50,12 +50,6 @@ export function createSite(
       return languages.map((language) => [generatorPath(generator, language), generator] as const)
     }),
   )
-  /** Returns what links a style to others, by which pages show related styles. */
-  const linksOf = memoize(({ file: { category, operations }, references }: TextGenerator) => ({
-    category,
-    types: typesIn(operations),
-    references,
-  }))
   return {
     ...settings,
     services,
@@ -92,7 +86,6 @@ export function createSite(
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
     /** The generator that converts styled text to plain text. */
     plain: generators.find(({ file: { operations } }) => isRestoring(operations)),
-    linksOf,
     /** Returns the document with a key, which is made when it is first asked for. */
     document(key: string, document: TextMaker): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)

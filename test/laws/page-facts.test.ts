@@ -225,30 +225,20 @@ describe('the other facts of a page', () => {
     claim(unicode?.year !== undefined, () => String(unicode?.version))
   }, ({ data }) => data.unicode !== undefined)
 
-  law('include the six closest other styles, the closest first', (generator) => {
+  law('include six other styles, the nearest of its category first', (generator) => {
     const { related } = factOf(generator)
-    assert.equal(related.length, 6)
-    const others = generators
-      .filter((one) => one !== generator)
-      .map((one) => ({ one, distance: distanceOf(generator, one) }))
-      .sort((one, other) => one.distance - other.distance)
-    const closest = others.slice(0, 6).map(({ one }) => one.slug)
-    assert.deepEqual(related.map(({ slug }) => slug), closest)
+    assert.equal(new Set([...related, generator]).size, 7)
+    const isAkin = ({ file }: TextGenerator): boolean => file.category === generator.file.category
+    const distanceOf = (one: TextGenerator): number =>
+      Math.abs(generators.indexOf(one) - generators.indexOf(generator))
+    // Others come after all of its category.
+    assert.ok(related.findIndex((one) => !isAkin(one)) < 0 ||
+      related.filter(isAkin).length === generators.filter(isAkin).length - 1)
+    const farthest = Math.max(...related.filter(isAkin).map(distanceOf))
+    const leftOut = generators.filter((one) => isAkin(one) && one !== generator && !related.includes(one))
+    claim(leftOut.every((one) => distanceOf(one) >= farthest), () => `farther than ${leftOut[0]?.slug}`)
+    const inOrder = related.toSorted((one, other) =>
+      Number(!isAkin(one)) - Number(!isAkin(other)) || distanceOf(one) - distanceOf(other))
+    assert.deepEqual(related, inOrder)
   })
 })
-
-/** Returns a number that is lower for closer styles: by the first that holds, then by position. */
-function distanceOf(one: TextGenerator, other: TextGenerator): number {
-  const steps = ({ data }: TextGenerator): string => data.operations.map(({ type }) => type).join()
-  const takes = (from: TextGenerator, { slug }: TextGenerator): boolean =>
-    from.data.operations.some(({ references }) => references.includes(slug))
-  const isNear = one.data.category === other.data.category
-  const relations = [
-    takes(one, other) || takes(other, one),
-    isNear && steps(one) === steps(other),
-    isNear,
-    true,
-  ]
-  const apart = Math.abs(generators.indexOf(one) - generators.indexOf(other))
-  return 1000 * relations.indexOf(true) + apart
-}

@@ -1,4 +1,4 @@
-import type { TextGenerator } from '../../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { additionsWithBoxes } from '../text-form.ts'
@@ -36,7 +36,7 @@ export function factsOf(
     /** What a decoder reads, if that is a table: each code with its character. */
     codes: codesOf(catalogue.get(generator.decodes ?? ''), alphabet),
     /** The closest first. */
-    related: relatedStyles(generator, site),
+    related: relatedStyles(generator, catalogue),
   } as const
 }
 
@@ -53,29 +53,17 @@ function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
   return [...codes].toReversed()
 }
 
-/**
- * Returns the six styles that are closest to one: first those that take its table or give it
- * theirs, then those of its category with the same operations, then the others of its category,
- * then all others. Of equals, the one that is nearer in the list comes first.
- */
-function relatedStyles(generator: TextGenerator, site: Site): TextGenerator[] {
-  const all = [...site.services.catalogue.values()]
-  const position = all.indexOf(generator)
-  const own = site.linksOf(generator)
-  const rankOf = (other: TextGenerator): 0 | 1 | 2 | 3 => {
-    const links = site.linksOf(other)
-    if (own.references.includes(other.slug) || links.references.includes(generator.slug)) return 0
-    if (own.category !== links.category) return 3
-    return own.types === links.types ? 1 : 2
-  }
-  type Styles = TextGenerator[]
-  const byRank: [Styles, Styles, Styles, Styles] = [[], [], [], []]
-  for (let distance = 1; distance < all.length; distance++) {
-    for (const other of [all[position - distance], all[position + distance]]) {
-      if (other !== undefined) byRank[rankOf(other)].push(other)
-    }
-  }
-  return byRank.flat().slice(0, 6)
+/** Returns the six styles that are nearest in the list, those of the same category first. */
+function relatedStyles(generator: TextGenerator, catalogue: Catalogue): readonly TextGenerator[] {
+  const all = [...catalogue.values()]
+  const own = all.indexOf(generator)
+  const distances = new Map(all.map((other, index) => {
+    const isAkin = other.file.category === generator.file.category
+    return [other, Math.abs(index - own) + (isAkin ? 0 : all.length)]
+  }))
+  distances.delete(generator)
+  const nearest = [...distances].toSorted(([, one], [, other]) => one - other).slice(0, 6)
+  return nearest.map(([other]) => other)
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */
