@@ -1,4 +1,4 @@
-/** The texts that the script of lists and of styles uses. A page has all of them in its template. */
+/** The texts that the script of lists and of styles uses: each page has all in its template. */
 export const liveKeys = [
   // The form.
   'text-clear',
