@@ -180,7 +180,7 @@ export function generate(
   return request.inTurns(async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
-    const applyNext = beginChain(links, input, lang, accents)
+    const applyNext = beginChain(links, input, lang, accents, undefined, input)
     for (;;) {
       const result = applyNext()
       if (result !== undefined) return toDecision(outputOf(result, links))

@@ -98,7 +98,7 @@ export function transformByChain(
   language: string,
   accents: Accents,
 ): string {
-  return outputOf(runChain(links, input, language, accents), links)
+  return outputOf(runChain(links, input, language, accents, undefined, input), links)
 }
 
 /** Returns the error with a chain that works: that of these slugs, or else the usual example. */

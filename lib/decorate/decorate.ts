@@ -24,7 +24,9 @@ export function createDecorate(catalogue: Catalogue): typeof decorate {
     if (then.length === 0) return style.transform(text, language, accents)
     try {
       const links = readChain([slug, ...then], language)
-      return links.reduce((output, link) => link.transform(output, language, accents), text)
+      return links.reduce((output, link) => {
+        return link.transform(output, language, accents, undefined, text)
+      }, text)
     } catch (error) {
       throw error instanceof ApiError ? new RangeError(error.message) : error
     }

@@ -14,8 +14,10 @@ export interface Draft {
   cells: Cell[] | undefined
   /** The language tag of the request, whose rules the case styles follow. */
   readonly language: string
-  /** What to do with accented letters that some browsers show as boxes. */
+  /** What to do with letters that some browsers show as boxes. */
   readonly accents: Accents
+  /** The text as it was sent, before any style of a chain. */
+  readonly sent: string
   /** Draws numbers that depend only on the generator's slug and the text. */
   readonly draw: Draw
 }

@@ -1,6 +1,6 @@
-/** What to do with accented letters that some browsers show as boxes. */
+/** What to do with letters and their marks that some browsers show as boxes. */
 export const accentChoices = ['styled', 'plain'] as const
-/** `styled` puts the accent on the styled letter; `plain` leaves the letter unchanged. */
+/** `styled` puts the mark on the letter; `plain` leaves the letter unchanged. */
 export type Accents = (typeof accentChoices)[number]
 
 /**
@@ -30,7 +30,9 @@ export function mayShowBoxes(text: string): boolean {
     const [base = '', ...marks] = cluster
     const isText = isInTextFont(base)
     // The font of a script has the marks of that script.
-    if (marks.some((mark) => isInTextFont(mark) !== isText)) return true
+    const isApart = (mark: string): boolean =>
+      isInTextFont(mark) !== isText || (!isText && /\p{Script_Extensions=Inherited}/u.test(mark))
+    if (marks.some(isApart)) return true
   }
   return false
 }
@@ -50,6 +52,24 @@ export function withoutBoxes(
 
 /** Variation selectors and U+200C are not drawn. */
 const selectors = /[\ufe0e\ufe0f\u200c]/g
+
+/**
+ * Returns whether a letter or sign stays as it was sent with `accents=plain`: fonts of symbols and
+ * other scripts lack most marks of Latin. What a style has made keeps its marks.
+ */
+export function createStay({ accents, sent }: Sent): (cluster: string) => boolean {
+  if (accents === 'styled') return () => false
+  const points = new Set(sent)
+  return (cluster) => {
+    const [base = ''] = cluster
+    return points.has(base) && !isInTextFont(base)
+  }
+}
+
+interface Sent {
+  readonly accents: Accents
+  readonly sent: string
+}
 
 function isInTextFont(character: string): boolean {
   const point = character.codePointAt(0) ?? 0

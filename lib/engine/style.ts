@@ -138,13 +138,15 @@ export const readOperations = list(1, readOperation)
 /**
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.
  * `accents` is for letters that some browsers show as boxes; by default they are `styled`. Random
- * choices differ between versions; the service has only the one without a name.
+ * choices differ between versions; the service has only the one without a name. `sent` is what was
+ * sent where other styles have changed the text.
  */
 export type Transform = (
   text: string,
   language: string,
   accents?: Accents,
   version?: string,
+  sent?: string,
 ) => string
 
 /**
@@ -159,13 +161,13 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (text, language, accents = 'styled', version = '') => {
+  return (text, language, accents = 'styled', version = '', sent = text) => {
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
     const seed = (): string => `${slug}${version}\n${normalize(text, 'NFC')}`
     const draw: Draw = (count) => (known ??= createDraw(seed()))(count)
-    const draft = { text, cells: undefined, language, accents, draw }
+    const draft = { text, cells: undefined, language, accents, sent, draw }
     for (const step of steps) step(draft)
     return textOf(draft)
   }

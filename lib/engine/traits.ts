@@ -55,6 +55,8 @@ export interface Support {
   readonly letters: 'wide' | 'newer' | 'risky'
   /** For letters with accents: `accents=plain` exists for those that are `risky`. */
   readonly accents: 'wide' | 'risky'
+  /** For letters of other scripts, which few fonts have with marks of Latin. */
+  readonly scripts: 'wide' | 'risky'
 }
 
 const groups = {
@@ -63,6 +65,9 @@ const groups = {
   digits: [...'0123456789'],
   punctuation: [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'],
 }
+
+/** Letters of scripts whose fonts have no marks of Latin, beside some that words can be put on. */
+const otherLetters = 'कमल ab 한국 ab '.repeat(5)
 
 /** The Unicode version of 2010, with the first emoji, which devices in use know. */
 const widelyKnown = 6
@@ -92,13 +97,17 @@ export function findTraits(
   const others = coverageOf(charactersBy('plain'), accented)
   const isSame = Object.values(coverage).join() === Object.values(others).join()
   const decodes = decodedBy(operations)
+  const inScripts = compileTransform(slug, operations, siblings)(otherLetters, 'en')
   return {
     coverage: isSame ? { styled: coverage } : { styled: coverage, plain: others },
     // A key that is decorated itself (²) cannot be restored.
     reversible: always((key, text) => plain(text) === key || plain(key) !== key),
     folds: isReplacing && always((key, text) => fold(text) === key),
     lines: operations.every((operation) => operation.isByLine && !addsLines(operation)),
-    support: supportOf(changes, unicode, accented),
+    support: {
+      ...supportOf(changes, unicode, accented),
+      scripts: mayShowBoxes(inScripts) ? 'risky' : 'wide',
+    },
     references: operations.flatMap(({ references }) => references),
     ...(decodes !== undefined && { decodes }),
   }
@@ -118,7 +127,7 @@ function supportOf(
   changes: readonly Mapping[],
   unicode: string | undefined,
   accented: readonly string[],
-): Support {
+): Omit<Support, 'scripts'> {
   // Without a stated version the output may need the newest one.
   const isNewer = unicode === undefined || Number.parseFloat(unicode) > widelyKnown
   const isRisky = hasBoxes(changes, [...groups.upper, ...groups.lower])

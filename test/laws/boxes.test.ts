@@ -19,8 +19,12 @@ import {
   ordinaryTexts,
   testOf,
 } from '../support/laws.ts'
-import { show } from '../support/texts.ts'
+import { readTestData, show } from '../support/texts.ts'
 
+/** Words of each script, most of them from CLDR. */
+const wordsOfScripts: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readTestData('words-of-scripts.json'),
+)
 const plainLetters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const accented = [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ']
 
@@ -78,6 +82,45 @@ describe('boxes', () => {
     (generator) => generator.traits().support.letters !== 'risky',
   )
 })
+
+describe('letters of other scripts', () => {
+  /** Words that Noto has without boxes, and a number of Latin letters on which words can be put. */
+  const words = Object.values(wordsOfScripts)
+  const texts = words.map(([word = '', other = '']) => `${word} ab ${other}`)
+  const shown = texts.filter((text) => findBox(text) === undefined)
+
+  testOf([], 'are shown without decoration', () => assert.ok(shown.length >= 40))
+
+  law('stay as they are with accents=plain where their marks would be boxes', (generator) => {
+    const transform = compileWithoutWraps(generator)
+    for (const text of shown) {
+      const box = boxesOf(transform(text, 'en', 'plain'), text)
+      claim(box === undefined, () => `${show(text)}: ${show(box ?? '')}`)
+    }
+  })
+
+  law('are in `support`', (generator) => {
+    const text = `${shown.join(' ')} `.repeat(2)
+    const box = boxesOf(compileWithoutWraps(generator)(text, 'en'), text)
+    const expected = box === undefined ? 'wide' : 'risky'
+    claim(generator.traits().support.scripts === expected, () => `not ${expected}: ${box}`)
+  })
+
+  law('keep the marks that follow a style of letters, also with accents=plain', ({ transform }) => {
+    const [styled = '', underline] = [transform('abc', 'en'), catalogue.get('underline')]
+    const plain = underline?.transform(styled, 'en', 'plain', undefined, 'abc') ?? ''
+    assertSame(plain, underline?.transform(styled, 'en') ?? '', 'en', styled)
+  }, ({ data }) => data.layer === 'letters')
+})
+
+/** Returns the first letter of a text, of no script of Europe, that has become a box. */
+function boxesOf(output: string, text: string): string | undefined {
+  const others = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}\p{M}+/gu
+  const added = output.match(others) ?? []
+  const isNew = ([base = '', ...marks]: string): boolean =>
+    text.includes(base) && !text.includes(base + marks.join(''))
+  return added.find((one) => isNew(one) && findBox(one) !== undefined)
+}
 
 describe('accents=plain', () => {
   law('leaves accented letters as they are, or writes them as accents=styled does', (generator) => {

@@ -1,5 +1,6 @@
 import { onCells, splitRuns } from '../draft.ts'
-import type { Cell, Step } from '../draft.ts'
+import type { Cell, Draft, Step } from '../draft.ts'
+import { createStay } from '../drawn-apart.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
@@ -77,10 +78,14 @@ function addMarks(marks: string, spaces: boolean, last: string): Step {
   const markerOf = memoize((language: string): Marker =>
     memoize((cluster) => (takes(cluster) ? withMarks(cluster, marks, language) : cluster), 100),
   )
-  return onCells((cells, { language }) => {
-    const ends = last === marks ? [] : endsOfRuns(cells, takes)
+  return onCells((cells, draft) => {
+    const { language } = draft
+    const stays = createStay(draft)
+    const takesHere = (cluster: string): boolean => takes(cluster) && !stays(cluster)
+    const ends = last === marks ? [] : endsOfRuns(cells, takesHere)
     const lastTexts = ends.map(({ text }) => withMarks(text, last, language))
-    const mark = markerOf(language)
+    const add = markerOf(language)
+    const mark: Marker = (cluster) => (stays(cluster) ? cluster : add(cluster))
     for (const cell of cells) cell.text = changeClusters(cell, mark)
     ends.forEach((cell, index) => {
       cell.text = lastTexts[index] ?? ''
@@ -104,9 +109,11 @@ function withMarks(cluster: string, marks: string, language: string): string {
 }
 
 function scatterMarks(pools: readonly Pool[]): Step {
-  return onCells((cells, { draw, language }) => {
+  return onCells((cells, draft) => {
+    const { draw, language } = draft
+    const stays = createStay(draft)
     const mark: Marker = (cluster) => {
-      if (!takesMarks(cluster)) return cluster
+      if (!takesMarks(cluster) || stays(cluster)) return cluster
       let marks = ''
       for (const pool of pools) {
         const count = pool.least + draw(pool.most - pool.least + 1)
@@ -131,12 +138,15 @@ export const crown = defineOperation(
   ({ marks }) => ({
     isByLine: true,
     compile: () =>
-      onCells((cells, { language }) => {
+      onCells((cells, draft) => {
+        const stays = createStay(draft)
         let left = [...marks]
         for (const cell of cells.filter(({ source }) => !isInvisible(source))) {
           const isInWord = /^[\p{L}\p{N}]/u.test(cell.source) && takesMarks(cell.source)
           if (!isInWord) left = [...marks]
-          else if (left.length > 0) cell.text = withMarks(cell.text, left.shift() ?? '', language)
+          else if (left.length > 0 && !stays(cell.text)) {
+            cell.text = withMarks(cell.text, left.shift() ?? '', draft.language)
+          }
         }
       }),
     undo: () => removeMarks(marks),
@@ -152,7 +162,7 @@ export const atop = defineOperation(
   { letters: combiningTable },
   ({ letters }) => ({
     isByLine: true,
-    compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
+    compile: () => onCells((cells, draft) => stackWords(cells, letters, draft)),
   }),
 )
 
@@ -164,14 +174,17 @@ function combiningTable(value: unknown, path: string): Letters {
   return table
 }
 
-function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
+function stackWords(cells: readonly Cell[], letters: Letters, draft: Draft): void {
+  const stays = createStay(draft)
   // Words and the white space between them, in turn
   const runs = splitRuns(cells, ({ text }) => isSpace(text))
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word = [], gap = [], other = []] = runs.slice(at, at + 3)
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
     const pairs = [[word, other], [other, word]].map(([below = [], above = []]) => ({
-      bases: lettersOf(below, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text)),
+      bases: lettersOf(below, ({ text }) => {
+        return takesMarks(text) && /^\p{L}/u.test(text) && !stays(text)
+      }),
       marks: lettersOf(above, ({ text }) => markOf(text, letters) !== undefined),
     }))
     const pair = pairs.find(({ bases, marks }) => marks.length > 0 && marks.length <= bases.length)
@@ -179,7 +192,7 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
     for (const [index, { text }] of pair.marks.entries()) {
       const base = pair.bases[index]
       const mark = markOf(text, letters) ?? ''
-      if (base !== undefined) base.text = withMarks(base.text, mark, language)
+      if (base !== undefined) base.text = withMarks(base.text, mark, draft.language)
     }
     for (const cell of [...gap, ...pair.marks]) cell.text = ''
     // The next pair begins after the gap that follows.
