@@ -4,13 +4,18 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { chooseLanguage } from '../catalogue/locale.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { decorate } from './index.d.ts'
+import type { decorate, DecorateOptions } from './index.d.ts'
 
 /** Creates the function that decorates texts by the styles of a catalogue. */
 export function createDecorate(catalogue: Catalogue): typeof decorate {
   const findSlug = createSlugFinder(catalogue)
   const readChain = createChainReader(catalogue, findSlug)
-  return (text, slug, { lang, accents = 'styled', then = [] } = {}) => {
+  return (text: string, slug: string, options: DecorateOptions = {}) => {
+    assertText(text, 'text')
+    assertText(slug, 'slug')
+    if (typeof options !== 'object' || options === null) throw mustBe('options', 'an object')
+    const { lang, accents = 'styled' } = options
+    const then = readThen(options.then)
     const language = chooseLanguage(lang)
     const style = catalogue.get(slug)
     if (style === undefined) {
@@ -28,7 +33,33 @@ export function createDecorate(catalogue: Catalogue): typeof decorate {
         return link.transform(output, language, accents, undefined, text)
       }, text)
     } catch (error) {
-      throw error instanceof ApiError ? new RangeError(error.message) : error
+      throw error instanceof ApiError ? new RangeError(inCode(error.message)) : error
     }
   }
+}
+
+/** Reads `then`: a slug is a list of one. Programs without types may pass anything. */
+function readThen(value: unknown): readonly string[] {
+  if (value === undefined) return []
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return items.map((item) => {
+    if (typeof item !== 'string') throw mustBe('then', 'a slug or a list of slugs')
+    return item
+  })
+}
+
+function assertText(value: unknown, name: string): void {
+  if (typeof value !== 'string') throw mustBe(name, 'a string')
+}
+
+function mustBe(name: string, wanted: string): TypeError {
+  return new TypeError(`decorate: ${name} must be ${wanted}.`)
+}
+
+/** Replaces the request in a message of the interface by the same call. */
+function inCode(message: string): string {
+  return message.replace(/slug=([\w-]+)&then=([\w,-]+)/, (_request, slug, then) => {
+    const list = then.split(',').map((one: string) => `'${one}'`)
+    return `decorate(text, '${slug}', { then: [${list.join(', ')}] })`
+  })
 }

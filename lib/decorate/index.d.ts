@@ -1,10 +1,16 @@
+/** The slug of a style, such as `bold-serif`. In the package, this is a union of all slugs. */
+export type Slug = string
+
+/** The languages of names; some styles depend on them. */
+export type Language = 'en' | 'es' | 'fr' | 'tr'
+
 /** A style, with what the list of the service has of it. */
 export interface StyleInfo {
-  readonly slug: string
+  readonly slug: Slug
   /** The display name in English. */
   readonly name: string
   /** The display name in each language, such as `fr`. */
-  readonly names: Readonly<Record<string, string>>
+  readonly names: Readonly<Record<string, string> & Record<Language, string>>
   /** The output for a sample. */
   readonly example: string
   /** The kind of style, such as `mathematical` or `wrapped`. */
@@ -13,20 +19,29 @@ export interface StyleInfo {
   readonly layer: string
 }
 
+/** Any text, of which editors suggest some. */
+type Suggested<Text extends string> = Text | (string & {})
+
 export interface DecorateOptions {
-  /** `en` (default), `es`, `fr` or `tr`, for styles that depend on the language. */
-  readonly lang?: string
+  /** `en` (default), `es`, `fr` or `tr`, for styles that depend on it; any other means English. */
+  readonly lang?: Suggested<Language> | undefined
   /** `plain` leaves accented letters unchanged where browsers may show boxes. */
-  readonly accents?: 'styled' | 'plain'
-  /** The slugs of up to three more styles, each applied to the output of the one before. */
-  readonly then?: readonly string[]
+  readonly accents?: 'styled' | 'plain' | undefined
+  /** A slug, or those of up to three more styles, each applied to the output of the one before. */
+  readonly then?: Suggested<Slug> | ReadonlyArray<Suggested<Slug>> | undefined
 }
 
 /**
  * Returns a text in a style, as the service returns it as `output`. Throws a RangeError for an
- * unknown style, which names the closest one, or for styles that cannot be combined.
+ * unknown style, which names the closest one, or for styles that cannot be combined, and a
+ * TypeError for an argument of another type.
  */
-export function decorate(text: string, slug: string, options?: DecorateOptions): string
+export function decorate<Any extends string>(
+  text: string,
+  slug: string extends Any ? Any : never,
+  options?: DecorateOptions,
+): string
+export function decorate(text: string, slug: Slug, options?: DecorateOptions): string
 
 /** All styles, in the order of the list. */
 export const styles: readonly StyleInfo[]

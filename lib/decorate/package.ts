@@ -1,50 +1,62 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { unnamed } from '../catalogue/entries.ts'
-import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { GeneratorFile } from '../engine/generator-file.ts'
+import { readGeneratorFile } from '../engine/generator-file.ts'
+import type { Category, GeneratorFile } from '../engine/generator-file.ts'
 import type { Layer } from '../engine/layer.ts'
 import { createDecorate } from './decorate.ts'
 import type * as shipped from './index.d.ts'
 
-/** A style in the data of the package. */
+/** A style in the data of the package: what it needs, and nothing else, because pages load it. */
 export type StyleRow = readonly [
   slug: string,
-  file: GeneratorFile,
+  category: Category,
   layer: Layer,
-  names: Readonly<Record<string, string>>,
-  pages: Readonly<Record<string, string>>,
+  sample: string,
+  example: string,
+  restore: boolean,
+  operations: unknown,
+  /** In the order of the languages. */
+  names: readonly string[],
+  pages: readonly string[],
 ]
-
-function inEachLanguage<Value>(of: (language: Language) => Value): Record<string, Value> {
-  return Object.fromEntries(languages.map((language) => [language, of(language)]))
-}
 
 /** Returns the data of the package: what it needs of a catalogue. */
 export function rowsOf(catalogue: Catalogue): StyleRow[] {
-  return [...catalogue.values()].map(({ slug, file, data, entry, example }) => [
-    slug,
-    { ...file, example },
-    data.layer,
-    inEachLanguage((language) => entry(language).name),
-    inEachLanguage((language) => entry(language).page),
-  ])
+  return [...catalogue.values()].map(({ slug, file, data, entry, example }) => {
+    const entries = languages.map(entry)
+    const names = entries.map(({ name }) => name)
+    const pages = entries.map(({ page }) => page)
+    const { category, sample, restore, operations } = file
+    return [slug, category, data.layer, sample, example, restore, operations, names, pages]
+  })
 }
 
 /** Makes the exports of the package from its data. */
 export function createPackage(rows: readonly StyleRow[]): typeof shipped {
   const bySlug = new Map(rows.map((row) => [row[0], row]))
-  const files = new Map(rows.map(([slug, file]) => [slug, file]))
-  const catalogue = createCatalogue(files, (slug, language) => {
-    const [, , , names, pages] = bySlug.get(slug) ?? []
-    const name = names?.[language] ?? slug
-    return { ...unnamed(slug), name, page: pages?.[language] ?? slug }
+  const catalogue = createCatalogue(new Map(rows.map(fileOf)), (slug, language) => {
+    const [, , , , , , , names, pages] = bySlug.get(slug) ?? []
+    const at = languages.indexOf(language)
+    return { ...unnamed(slug), name: names?.[at] ?? slug, page: pages?.[at] ?? slug }
   })
   return {
     decorate: createDecorate(catalogue),
-    styles: rows.map(([slug, { example = '', category }, layer, names]) => {
-      return { slug, name: names[defaultLanguage] ?? slug, names, example, category, layer }
+    styles: rows.map(([slug, category, layer, , example, , , texts]) => {
+      const [name = slug] = texts
+      const names = Object.fromEntries(languages.map((one, at) => [one, texts[at] ?? slug]))
+      // It has each language, which the compiler cannot know.
+      return { slug, name, names: names as Record<Language, string>, example, category, layer }
     }),
   }
+}
+
+const anyFile = readGeneratorFile({ category: 'small', position: 1, operations: [] })
+
+/** Makes the file of a row. What only pages and answers show of it is missing. */
+function fileOf(row: StyleRow): [slug: string, file: GeneratorFile] {
+  const [slug, category, , sample, example, restore, operations] = row
+  return [slug, { ...anyFile, category, sample, example, restore, operations }]
 }

@@ -80,6 +80,8 @@ const windowUnits = 512
 // Node 20 copies the whole input for each segment, so it gets short windows of the text. A window
 // starts at a boundary. Its last cluster may continue after it and is left to the next window.
 function segment(text: string): string[] {
+  // The package also runs where there is none, and then divides what is rare by code points.
+  if (!('Segmenter' in Intl)) return [...text]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   const clusters: string[] = []
   let units = windowUnits

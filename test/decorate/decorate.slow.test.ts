@@ -55,12 +55,41 @@ describe('decorate', () => {
     const rows: Array<[message: RegExp, ...call: Parameters<typeof decorate>]> = [
       [/^No style is called "bold"; the closest is "bold-serif"\.$/, 'a', 'bold'],
       [/^No style is called "__proto__"\.$/, 'a', '__proto__'],
-      [/both replace letters; use one of them.*slug=bold-sans&then=/, 'a', 'bold-sans', { then: ['italic-sans'] }],
+      [/both replace letters; use one of them\. This works: decorate\(text, 'bold-sans', \{ then: \['underline', 'wrap-wings'\] \}\)\.$/,
+        'a', 'bold-sans', { then: ['italic-sans'] }],
       [/no generator is called "undrline"; the closest is "underline"/, 'a', 'bold-sans', { then: ['undrline'] }],
       [/^accents must be styled or plain\.$/, 'a', 'bold-sans', { accents: 'x' as 'plain' }],
     ]
     for (const [message, ...call] of rows) {
       assert.throws(() => decorate(...call), (error) => error instanceof RangeError && message.test(error.message))
+    }
+  })
+
+  test('throws a TypeError that names the argument of a wrong type', () => {
+    const rows: Array<[name: string, ...call: unknown[]]> = [
+      ['text'],
+      ...[undefined, null, 1, ['a']].map((text): (typeof rows)[number] => ['text', text, 'bold-serif']),
+      ...[undefined, null, 1, {}].map((slug): (typeof rows)[number] => ['slug', 'a', slug]),
+      ...[null, 'tr', 1].map((options): (typeof rows)[number] => ['options', 'a', 'zalgo', options]),
+      ...[null, 1, {}, [1], [undefined], [['underline']]].map((then): (typeof rows)[number] => {
+        return ['then', 'a', 'bold-serif', { then }]
+      }),
+    ]
+    // As from a program without types.
+    const call: (...given: readonly unknown[]) => string = Function.prototype.call.bind(decorate, undefined)
+    for (const [name, ...given] of rows) {
+      assert.throws(() => call(...given), (error) => {
+        return error instanceof TypeError && error.message.startsWith(`decorate: ${name} must be a`)
+      }, JSON.stringify([name, ...given]))
+    }
+  })
+
+  test('reads one slug of `then` as a list, and any other language as English', () => {
+    const chain = decorate('Hi', 'bold-serif', { then: ['underline'] })
+    assert.equal(decorate('Hi', 'bold-serif', { then: 'underline' }), chain)
+    assert.equal(decorate('Hi', 'bold-serif', { then: [], lang: undefined, accents: undefined }), decorate('Hi', 'bold-serif'))
+    for (const lang of ['de', 'TR', '', '__proto__']) {
+      assert.equal(decorate('ıI', 'uppercase', { lang }), decorate('ıI', 'uppercase', { lang: 'en' }))
     }
   })
 
