@@ -4,7 +4,7 @@
 // reads one faster than hundreds, and the program that it starts, DIST/lib/store/rewrite-child.cjs.
 // DIST/catalogue.jsonl has the generators and locales, DIST/assets.json what the pages load, and
 // DIST/openapi.json what a service with default settings answers at that path. DIST/package is the
-// engine as a package, which npm can install: a module, its data and its types.
+// engine as a package, which npm can install.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { build } from 'esbuild'
@@ -12,13 +12,13 @@ import { describeInterface } from '../lib/api/openapi.ts'
 import { foldersBelow } from '../lib/catalogue/data-files.ts'
 import { loadCatalogue } from '../lib/catalogue/load-catalogue.ts'
 import { joinShipped } from '../lib/catalogue/shipped-files.ts'
-import { rowsOf } from '../lib/decorate/package.ts'
 import { defaultSiteUrl } from '../lib/http/listen.ts'
 import { atOnce } from '../lib/http/turn.ts'
 import { StartError } from '../lib/log.ts'
 import { dataFiles } from '../lib/pages/assets.ts'
 import { readConfig } from '../lib/settings/config.ts'
 import { writeAssets } from './assets.ts'
+import { writePackage } from './package.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = resolve(process.argv[2] ?? 'dist')
@@ -29,7 +29,7 @@ write('catalogue.jsonl', joinData())
 const contents = loadCatalogue({ folders })
 await writeAssets(dist, await dataFiles(contents, atOnce))
 write('openapi.json', JSON.stringify(describeDefault()))
-await writePackage()
+await writePackage(join(dist, 'package'), contents.catalogue)
 await writeService()
 
 function write(path: string, text: string): void {
@@ -56,39 +56,6 @@ function describeDefault() {
     version: manifest.version,
     maxTextCodePoints,
     rateLimit: { limit: rateLimit, windowMs: rateWindowMs },
-  })
-}
-
-async function writePackage(): Promise<void> {
-  const { name, version, description, license, type, engines } = manifest
-  const [types, main] = ['./index.d.ts', './index.js']
-  // Without the dependencies of the service: npm installs the folder without a network.
-  const own = {
-    ...{ name, version, private: true, description, license, type },
-    ...{ exports: { types, default: main }, engines, types, sideEffects: false },
-  }
-  write('package/package.json', `${JSON.stringify(own, undefined, 2)}\n`)
-  cpSync(join(root, 'lib/decorate/index.d.ts'), join(dist, 'package', types))
-  const rows = JSON.stringify(JSON.stringify(rowsOf(contents.catalogue)))
-  write('package/styles.js', `export default JSON.parse(${rows})\n`)
-  await build({
-    stdin: {
-      contents: `
-        import { createPackage } from './lib/decorate/package.ts'
-        import rows from './styles.js'
-        export const { decorate, styles } = createPackage(rows)`,
-      resolveDir: root,
-    },
-    outfile: join(dist, 'package', main),
-    bundle: true,
-    minify: true,
-    // The same in Node, in browsers and for bundlers: nothing of Node may be left.
-    platform: 'neutral',
-    format: 'esm',
-    target: 'es2023',
-    charset: 'utf8',
-    external: ['./styles.js'],
-    logLevel: 'warning',
   })
 }
 

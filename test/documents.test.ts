@@ -88,7 +88,7 @@ describe('the documents', () => {
     const { version, engines } = manifestOf('.')
     assert.equal(engines.node, '>=20.19.2')
     for (const [path, text] of documents) {
-      for (const [, named] of text.matchAll(/text-decoration-service-(\d[\d.]*\d)/g)) {
+      for (const [, named] of text.matchAll(/text-decoration-(?:service|styles)-(\d[\d.]*\d)/g)) {
         assert.equal(named, version, path)
       }
       for (const [, named] of text.matchAll(/Node (\d+(?:\.\d+)+) (?:or|and) later/g)) {
@@ -131,7 +131,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   ...['app.js', 'decorate.mjs', 'decoration.d.ts', 'generators/thai-digits.json', 'locales/it.json'],
   ...['lib/engine/operations/repeat.ts', 'test/engine/repeat.test.ts'],
   // What `npm run build` makes.
-  ...['dist/package', 'package/index.ts', 'index.js', 'styles.js', 'dist/catalogue.jsonl'],
+  ...['dist/package', 'package/index.ts', 'index.js', 'dist/catalogue.jsonl'],
   // Only in a release.
   'dist/node_modules',
 ])

@@ -33,6 +33,7 @@ const newcomerTest = 'test/release/newcomer.test.ts'
 const contributions = 'test/support/contributions.ts'
 const engine = 'lib/engine/README.md'
 
+const packageTest = 'test/system/package.test.ts'
 const decorateTest = 'test/system/decorate.test.ts'
 
 /** All blocks of commands or code in the documents, by purpose. */
@@ -51,6 +52,7 @@ const claims = {
     runBy: 'test/system/generated-clients.test.ts',
   },
   offline: { document: 'README.md', words: 'decorate bold-script', runBy: decorateTest },
+  package: { document: 'lib/decorate/package.md', words: 'import {', runBy: packageTest },
   install: { document: guide, words: 'ss -Hltnp', runBy: systemdTest },
   reload: { document: guide, words: 'systemctl reload', runBy: systemdTest },
   listenElsewhere: { document: specialCases, words: 'ListenStream=127.0.0.1:9090', runBy: systemdTest },

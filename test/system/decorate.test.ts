@@ -1,73 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import { build } from 'esbuild'
 import { readBlock } from '../support/documents.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { root } from '../support/folders.ts'
 
 const run = promisify(execFile)
-const built = join(root, 'dist', 'package')
-
-/** Makes a folder in which npm installs the package, and nothing else, without a network. */
-function installPackage(t: TestContext): string {
-  const folder = temporaryFolder(t)
-  const release = join(folder, 'release')
-  cpSync(built, release, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const env = { ...process.env, npm_config_cache: join(folder, 'cache') }
-  const words = ['install', '--offline', '--install-links', release]
-  const { status, stderr } = spawnSync('npm', words, { cwd: folder, env, encoding: 'utf8' })
-  assert.equal(status, 0, stderr)
-  return folder
-}
-
-const program = `import { decorate, styles } from 'text-decoration-service'
-console.log(decorate('Hello', 'bold-script', { lang: 'en', then: ['underline'] }), styles.length > 500)
-`
-
-describe('the package', () => {
-  test('has one file of code, which imports only its data', () => {
-    const code = readFileSync(join(built, 'index.js'), 'utf8')
-    const imported = [...code.matchAll(/\bimport\b[^"';]*["']([^"']+)["']|\brequire\(/g)]
-    assert.deepEqual(imported.map(([, path]) => path), ['./styles.js'])
-    assert.doesNotMatch(code, /node:|process\.|Buffer\b/)
-    assert.doesNotMatch(readFileSync(join(built, 'styles.js'), 'utf8'), /\bimport\b.*from/)
-  })
-
-  test('works by its name, in Node and in a bundle for browsers', async (t) => {
-    const folder = installPackage(t)
-    writeFileSync(join(folder, 'program.js'), program)
-    const expected = '𝓗̲𝓮̲𝓵̲𝓵̲𝓸̲ true\n'
-    assert.equal((await run(process.execPath, ['program.js'], { cwd: folder })).stdout, expected)
-    const outfile = join(folder, 'bundle.js')
-    const { warnings } = await build({
-      entryPoints: [join(folder, 'program.js')],
-      outfile, bundle: true, format: 'esm', platform: 'browser', logLevel: 'silent',
-    })
-    assert.deepEqual(warnings, [])
-    assert.equal((await run(process.execPath, [outfile])).stdout, expected)
-  })
-
-  test('has types that a program is checked by', async (t) => {
-    const folder = installPackage(t)
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const check = (): Promise<{ stdout: string }> =>
-      run(process.execPath, [tsc, '--strict', '--noEmit', '--module', 'nodenext', 'program.ts'], { cwd: folder })
-    writeFileSync(join(folder, 'program.ts'), `import { decorate, styles } from 'text-decoration-service'
-const text: string = decorate('a', styles[0]?.slug ?? '', { accents: 'plain', then: ['underline'] })
-export const names: string[] = styles.map(({ names }) => names.tr + text)
-`)
-    await check()
-    writeFileSync(join(folder, 'program.ts'), `import { decorate } from 'text-decoration-service'
-decorate('a', 'zalgo', { accents: 'none' })
-`)
-    await assert.rejects(check(), ({ stdout }) => /"none"/.test(stdout))
-  })
-})
 
 describe('the command line', () => {
   const decorate = (words: readonly string[], input: string | Buffer = '') => {
