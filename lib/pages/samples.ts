@@ -46,7 +46,7 @@ export function createSampler(
       return one !== generator && canTake(addable(generator), addable(one))
     })
     const first = { ...generator, transform: () => alone }
-    const result = runChain([first, ...others], text, language, accents)
+    const result = runChain([first, ...others], text, language, accents, undefined, text)
     const styled = 'output' in result ? result.output : alone
     return markBlank({ plain: text, styled, plainId: id })
   }

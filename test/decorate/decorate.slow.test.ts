@@ -41,7 +41,8 @@ describe('decorate', () => {
       const [start = '', ...then] = slugs
       const lang = languages[index % languages.length] ?? 'en'
       const expected = attempt(() => {
-        const result = runChain(readChain(slugs, lang), 'Hello İ 42', lang, 'plain')
+        const text = 'Hello İ 42'
+        const result = runChain(readChain(slugs, lang), text, lang, 'plain', undefined, text)
         return 'output' in result ? result.output : undefined
       })
       const own = attempt(() => decorate('Hello İ 42', start, { lang, accents: 'plain', then }))

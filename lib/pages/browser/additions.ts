@@ -155,7 +155,8 @@ export function withAdditions(style: Style, additions: Additions): Style {
   const runFrom = (transform: Style['transform']): Style['transform'] => (text, accents) => {
     const others = additions.styles().filter((one) => one !== style && canTake(style, one))
     if (others.length === 0) return transform(text, accents)
-    const result = runChain([{ slug: style.slug, transform }, ...others], text, accents)
+    const steps = [{ slug: style.slug, transform }, ...others]
+    const result = runChain(steps, text, accents, undefined, text)
     return 'output' in result ? result.output : transform(text, accents)
   }
   return {

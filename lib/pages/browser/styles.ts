@@ -43,7 +43,7 @@ export interface Style {
   sample(): Sample
   readonly readsBack: boolean
   /** Returns a text in this style: another one for each version, if the style is random. */
-  transform(text: string, accents: Accents, version?: string): string
+  transform(text: string, accents: Accents, version?: string, sent?: string): string
   /** Returns whether a text can hardly be anything but what this style decodes. */
   recognizes(text: string): boolean
 }
@@ -95,8 +95,8 @@ export function createStyles(
         if (isUsable()) return sampleIn(language, usualSample, style.sample, style)
         return { plain: style.sample, styled: style.sample }
       },
-      transform(text, accents, version) {
-        return isUsable() ? transform(text, language, accents, version) : text
+      transform(text, accents, version, sent) {
+        return isUsable() ? transform(text, language, accents, version, sent) : text
       },
       recognizes(text) {
         return isUsable() && style.operations.some(({ recognizerOf }) => {
