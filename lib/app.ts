@@ -3,6 +3,7 @@ import type { Deciding, Decision } from './api/decision.ts'
 import { dispatch } from './api/actions.ts'
 import type { Services } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
+import { represent } from './api/represent.ts'
 import type { Endpoint, ServiceRequest } from './api/request.ts'
 import { createAnswerMaker, formatLines } from './http/answer.ts'
 import { ApiError, internalError, reading } from './http/api-error.ts'
@@ -14,9 +15,9 @@ import { checkMessage } from './http/strict-http.ts'
 import { metricsPath } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageRouter } from './pages/page-router.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, exchange } from './exchange.ts'
 import type { ExchangeParts } from './exchange.ts'
-import { createEndpoints, refusing } from './route.ts'
+import { createEndpoints, ready, refusing } from './route.ts'
 import type { Route } from './route.ts'
 
 export const healthPath = '/health'
@@ -55,7 +56,7 @@ function createRoutes(app: AppParts): readonly Route[] {
       ...free,
       paths: descriptionPaths,
       label: 'description',
-      handle: () => ({ kind: 'prepared', answer: app.description }),
+      handle: (request) => represent(request, app.description, answers, 'public'),
     },
     redirect([`${basePath}${descriptionPath}`], description, app),
     redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath, app),
@@ -65,7 +66,7 @@ function createRoutes(app: AppParts): readonly Route[] {
       methods: [],
       label: 'other',
       isCounted: false,
-      handle: () => ({ kind: 'ready', answer: answers.preflight }),
+      handle: () => ready(answers.preflight),
     },
   ]
 }
@@ -86,7 +87,7 @@ export function createApp(app: AppParts): App {
     if (!http.connections.register(message, response)) return
     const respond = (): void => {
       if (logsAnswers) logAnswer(message, response, app)
-      new Exchange(message, response, app, find).respond()
+      exchange(new Exchange(message, response, app, find), app)
     }
     // The answer whose turn it is has its socket. Nothing is made before earlier ones are sent.
     if (response.socket !== null) respond()
@@ -138,20 +139,20 @@ function runAction(request: ServiceRequest, { http, services }: AppParts): Decid
 // A longer body can take some milliseconds to parse.
 const mostAtOnceBytes = 8_192
 
-function checkHealth({ usage }: AppParts): Decision {
+function checkHealth({ usage, http: { answers } }: AppParts): Decision {
   try {
     usage.store.assertHealthy()
   } catch {
     const message = 'The store cannot be written, or its files are gone from their place.'
     throw new ApiError('unavailable', message)
   }
-  return { kind: 'value', value: { success: true } }
+  return ready(answers.value({ success: true }, ''))
 }
 
 /** Redirects requests for some paths. */
 function redirect(paths: readonly string[], target: string, { http }: AppParts): Route {
   const answer = http.answers.redirect(target)
-  const handle = (): Decision => ({ kind: 'ready', answer })
+  const handle = (): Decision => ready(answer)
   return { paths, methods: reading, label: 'description', isCounted: false, handle }
 }
 
@@ -164,7 +165,7 @@ function metricsRoute(metrics: Metrics, { clients }: AppParts): Route {
     isCounted: false,
     isOpenTo: ({ message }) => isOfOwnMachine(message, clients),
     async handle() {
-      return { kind: 'ready', answer: metricsAnswers.whole(await metrics.format(), '') }
+      return ready(metricsAnswers.whole(await metrics.format(), ''))
     },
   }
 }

@@ -2,14 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deciding, Decision } from './api/decision.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import type { Endpoint, ServiceRequest } from './api/request.ts'
-import { withLines } from './http/answer.ts'
-import type { Answer, HeaderLines } from './http/answer.ts'
+import type { Answer } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody } from './http/body.ts'
 import { clientKey, findClient } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
-import { chooseCoding } from './http/negotiate.ts'
-import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { HttpServer } from './http/server.ts'
 import { hasUnfinishedBody, splitTarget } from './http/strict-http.ts'
 import { Gone } from './http/turn.ts'
@@ -17,7 +14,6 @@ import type { Turn } from './http/turn.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
-import type { Recorded } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
 import type { Usage } from './usage/usage.ts'
 
@@ -35,27 +31,21 @@ export interface ExchangeParts {
   readonly now: () => number
 }
 
-/** A decision from which the answer is formatted. */
-type Final = Exclude<Decision, { kind: 'prepared' }>
-
 const noUses: Totals = { uses: 0, characters: 0 }
 
-/**
- * One request, from the limit to its answer: a client over its limit is refused; otherwise the
- * answer is decided, in its turn if that takes long, and recorded if the request counts.
- */
+/** A request on its way to its answer, and what answers it. */
 export class Exchange implements ServiceRequest {
   readonly message: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly endpoint: Endpoint
   action = ''
+  /** Since its work has begun, and as long as that lasts. */
+  turn: Turn | undefined
   readonly #parts: ExchangeParts
-  readonly #endpoint: Endpoint
   #client: string | undefined
-  /** While its work lasts. */
-  #turn: Turn | undefined
 
   /** Opens a request, for which `find` returns what answers it. */
   constructor(
@@ -71,7 +61,7 @@ export class Exchange implements ServiceRequest {
     this.path = path
     this.query = query
     this.#parts = parts
-    this.#endpoint = find(this)
+    this.endpoint = find(this)
   }
 
   get client(): string {
@@ -79,155 +69,120 @@ export class Exchange implements ServiceRequest {
     return (this.#client ??= clientKey(findClient(this.message, clients), clients.ipv6PrefixBits))
   }
 
-  /** Decides on the answer and sends it, now or later. Never throws. */
-  respond(): void {
-    const refused = this.#recall()
-    if (refused === undefined) return this.#follow(() => this.#endpoint.handle(this))
-    const refusal = this.#refuse(refused)
-    // Recorded answers are written then, too: together they cost less.
-    this.#parts.http.atEndOfTurn(() => this.#send(refusal))
-  }
-
   inTurns(decide: (turn: Turn) => Deciding): Deciding {
-    if (this.#turn !== undefined) return decide(this.#turn)
+    if (this.turn !== undefined) return decide(this.turn)
     const { http, usage } = this.#parts
     return http.turns.run(this.client, this.message, async (turn) => {
       // While it waited, other requests may have used up the limit: also those of this turn.
       usage.recorder.flush()
-      const refused = this.#recall()
+      const refused = recall(this, this.#parts)
       if (refused !== undefined) throw new OverLimit(refused)
-      this.#turn = turn
+      this.turn = turn
       const decision = await decide(turn)
-      this.#turn = undefined
+      this.turn = undefined
       return decision
     })
   }
+}
 
-  /** Returns the refusal of a counted client that is known to be at its limit. */
-  #recall(): Admission | undefined {
-    if (!this.#endpoint.isCounted) return undefined
-    const { usage, now } = this.#parts
-    return usage.limiter?.recall(this.client, now())
+/**
+ * Takes a request from the limit to its answer: a client over its limit is refused; otherwise the
+ * answer is decided, in its turn if that takes long, and recorded if the request counts. Never
+ * throws.
+ */
+export function exchange(request: Exchange, parts: ExchangeParts): void {
+  const { endpoint } = request
+  const refusal = recall(request, parts)
+  // Recorded answers are written then, too: together they cost less.
+  if (refusal !== undefined) return parts.http.atEndOfTurn(() => refuse(request, parts, refusal))
+  const conclude = (decision: Decision): void => {
+    if (endpoint.isCounted) record(request, parts, decision)
+    else finish(request, parts, decision)
   }
-
-  #refuse(admission: Admission): Answer {
-    const { http: { connections, bodies }, notice, usage } = this.#parts
-    usage.refusals.add(this.client)
-    const closes = hasLongBody(this.message, bodies.limitBytes)
-    // At once: requests that follow such a body must not be executed.
-    if (closes) connections.closeAfter(this.message)
-    const error = notice.exceeded(admission, closes)
-    return this.#format({ kind: 'error', error }, noUses, notice.lines(admission, Date.now()))
-  }
-
-  #follow(decide: () => Deciding): void {
-    const fail = (fault: unknown): void => this.#fail(fault)
-    let deciding: Deciding
-    try {
-      deciding = decide()
-    } catch (fault) {
-      return fail(fault)
-    }
-    if (!(deciding instanceof Promise)) return this.#settle(deciding)
-    deciding.then((decision) => this.#settle(decision), fail)
-  }
-
-  #fail(fault: unknown): void {
+  const fail = (fault: unknown): void => {
+    if (fault instanceof OverLimit) return refuse(request, parts, fault.admission)
     if (fault instanceof Gone) {
       // Nobody waits for an answer, but work that has begun counts.
-      const { recorder } = this.#parts.usage
-      if (this.#turn && this.#endpoint.isCounted) recorder.record(this.client, noUses, () => {})
+      if (request.turn && endpoint.isCounted) parts.usage.recorder.record(request.client, noUses)
       return
     }
-    if (fault instanceof OverLimit) return this.#send(this.#refuse(fault.admission))
-    const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
-    this.#settle({ kind: 'error', error })
+    const error = fault instanceof ApiError ? fault : internalError(fault, parts.log)
+    const decision: Decision = { answer: (lines) => endpoint.fail(error, lines) }
+    if (error.details.isCounted === false) finish(request, parts, decision)
+    else conclude(decision)
   }
-
-  #settle(decision: Decision): void {
-    if (decision.kind === 'prepared') return this.#represent(decision.answer)
-    const isFree = decision.kind === 'error' && decision.error.details.isCounted === false
-    if (isFree || !this.#endpoint.isCounted) return this.#send(this.#format(decision, noUses, ''))
-    const adds = decision.kind === 'value' ? decision.adds : undefined
-    this.#parts.usage.recorder.record(this.client, adds ?? noUses, (recorded) => {
-      this.#conclude(decision, recorded)
-    })
+  let deciding: Deciding
+  try {
+    deciding = endpoint.handle(request)
+  } catch (fault) {
+    return fail(fault)
   }
+  if (deciding instanceof Promise) deciding.then(conclude, fail)
+  else conclude(deciding)
+}
 
-  /** Chooses a representation, which is made in its turn unless it is kept. */
-  #represent(answer: PreparedAnswer): void {
-    const coding = chooseCoding(this.message.headers['accept-encoding'])
-    const kept = answer.find(coding)
-    if (kept !== undefined) return this.#settle({ kind: 'represented', representation: kept })
-    this.#follow(() => this.inTurns(async (turn) =>
-      ({ kind: 'represented', representation: await answer.make(coding, turn) })))
-  }
+/** Returns the refusal of a counted client that is known to be at its limit. */
+function recall(
+  { client, endpoint: { isCounted } }: Exchange,
+  { usage, now }: ExchangeParts,
+): Admission | undefined {
+  return isCounted ? usage.limiter?.recall(client, now()) : undefined
+}
 
-  #conclude(decision: Final, recorded: Recorded | undefined): void {
-    if (recorded === undefined) return this.#send(this.#format(unrecorded, noUses, ''))
+/** Records a request that counts, and then finishes or refuses it. */
+function record(request: Exchange, parts: ExchangeParts, decision: Decision): void {
+  parts.usage.recorder.record(request.client, decision.adds ?? noUses, (recorded) => {
+    if (recorded === undefined) {
+      return finish(request, parts, { answer: (lines) => request.endpoint.fail(unrecorded, lines) })
+    }
     const { admission, totals } = recorded
-    if (admission?.isAdmitted === false) return this.#send(this.#refuse(admission))
-    const { metrics, notice } = this.#parts
-    if (metrics !== undefined && decision.kind === 'value') {
-      metrics.characters += decision.adds?.characters ?? 0
-    }
-    const lines = admission === undefined ? '' : notice.lines(admission, Date.now())
-    this.#send(this.#format(decision, totals, lines))
-  }
-
-  /** Formats a decision, an error as its route does. If that fails, the answer is an error too. */
-  #format(decision: Final, totals: Totals, lines: HeaderLines): Answer {
-    const { http: { answers }, log } = this.#parts
-    try {
-      switch (decision.kind) {
-        case 'ready':
-          return withLines(decision.answer, lines)
-        case 'error':
-          return this.#endpoint.fail(decision.error, lines)
-        case 'represented':
-          return answers.represented(
-            decision.representation,
-            this.message.headers,
-            lines,
-            // The headers about the limit are those of one client.
-            this.#endpoint.isCounted ? 'private' : 'public',
-          )
-        case 'value':
-          return answers.value(decision.value, lines, decision.isKept)
-        case 'totals':
-          return answers.value(decision.toValue(totals), lines)
-      }
-    } catch (fault) {
-      return answers.error(internalError(fault, log), lines)
-    }
-  }
-
-  #send(answer: Answer): void {
-    const { message, response } = this
-    const { http, metrics } = this.#parts
-    metrics?.count(this.#endpoint.label, this.action, answer.status)
-    if (answer.status < 400 || answer.closes || !hasUnfinishedBody(message)) {
-      return http.send(message, response, answer)
-    }
-    const send = (): void => {
-      const closes = hasUnfinishedBody(message)
-      http.send(message, response, closes ? { ...answer, closes } : answer)
-    }
-    if (hasLongBody(message, http.bodies.limitBytes)) return send()
-    // The rest of a short body may have arrived together with the head.
-    http.atEndOfTurn(send)
-  }
+    if (admission?.isAdmitted === false) return refuse(request, parts, admission)
+    finish(request, parts, decision, admission, totals)
+  })
 }
 
-const unrecorded: Final = {
-  kind: 'error',
-  error: new ApiError(
-    'unavailable',
-    'The request could not be recorded, so it was neither carried out nor counted. ' +
-      'Try again later.',
-    { retryAfterSeconds: 10 },
-  ),
+function refuse(request: Exchange, parts: ExchangeParts, admission: Admission): void {
+  const { http: { connections, bodies }, notice, usage } = parts
+  usage.refusals.add(request.client)
+  const closes = hasLongBody(request.message, bodies.limitBytes)
+  if (closes) connections.closeAfter(request.message)
+  const error = notice.exceeded(admission, closes)
+  finish(request, parts, { answer: (lines) => request.endpoint.fail(error, lines) }, admission)
 }
+
+/** Makes and sends the answer. If it cannot be made, the answer is an error. */
+function finish(
+  { message, response, endpoint, action }: Exchange,
+  { http, notice, metrics, log }: ExchangeParts,
+  decision: Decision,
+  admission?: Admission,
+  totals = noUses,
+): void {
+  const lines = admission === undefined ? '' : notice.lines(admission, Date.now())
+  let answer: Answer
+  try {
+    answer = decision.answer(lines, totals)
+  } catch (fault) {
+    answer = http.answers.error(internalError(fault, log), lines)
+  }
+  metrics?.count(endpoint.label, action, answer.status, decision.adds)
+  if (answer.status < 400 || answer.closes || !hasUnfinishedBody(message)) {
+    return http.send(message, response, answer)
+  }
+  const send = (): void => {
+    const closes = hasUnfinishedBody(message)
+    http.send(message, response, closes ? { ...answer, closes } : answer)
+  }
+  if (hasLongBody(message, http.bodies.limitBytes)) return send()
+  // The rest of a short body may have arrived together with the head.
+  http.atEndOfTurn(send)
+}
+
+const unrecorded = new ApiError(
+  'unavailable',
+  'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
+  { retryAfterSeconds: 10 },
+)
 
 /** What refuses a request that has waited. */
 class OverLimit {

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Totals } from './usage/statistics.ts'
 import type { Usage } from './usage/usage.ts'
 
 /** The path of the metrics. */
@@ -43,7 +44,7 @@ const delayMs = 20
 /** Counts requests, and formats all metrics of a process. */
 export class Metrics {
   /** The code points of texts that were transformed and counted. */
-  characters = 0
+  #characters = 0
   readonly #sources: MetricsSources
   readonly #requests = new Map<string, number>()
   readonly #delay = monitorEventLoopDelay({ resolution: delayMs })
@@ -54,7 +55,8 @@ export class Metrics {
   }
 
   /** Counts an answered request; no client can choose the name of a route or of an action. */
-  count(route: string, action: string, status: number): void {
+  count(route: string, action: string, status: number, adds?: Totals): void {
+    this.#characters += adds?.characters ?? 0
     const labels = `route="${route}",action="${action}",status="${status}"`
     this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1)
   }
@@ -88,7 +90,7 @@ export class Metrics {
       text_decoration_requests_total: this.#requests,
       text_decoration_refused_requests_total: refusals.requests,
       text_decoration_refused_clients_total: refusals.clients,
-      text_decoration_characters_total: this.characters,
+      text_decoration_characters_total: this.#characters,
       text_decoration_clients: clients,
       text_decoration_entries: times,
       text_decoration_evictions_total: evictions.windows,

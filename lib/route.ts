@@ -1,5 +1,8 @@
+import type { Decision } from './api/decision.ts'
+import type { JsonAnswers } from './api/represent.ts'
 import type { Endpoint, ServiceRequest } from './api/request.ts'
-import type { createJsonAnswers } from './http/answer.ts'
+import { withLines } from './http/answer.ts'
+import type { Answer } from './http/answer.ts'
 import { methodNotAllowed } from './http/api-error.ts'
 import type { ApiError } from './http/api-error.ts'
 
@@ -16,8 +19,6 @@ export interface Route extends Pick<Endpoint, 'isCounted' | 'handle'> {
 /** How routes are called in metrics. */
 export type Label = 'api' | 'page' | 'health' | 'description' | 'metrics' | 'other'
 
-type JsonAnswers = ReturnType<typeof createJsonAnswers>
-
 /** Returns the endpoint of each method of a route. */
 export function createEndpoints(route: Route, answers: JsonAnswers): (method: string) => Endpoint {
   const { methods, label, isCounted, handle } = route
@@ -26,7 +27,7 @@ export function createEndpoints(route: Route, answers: JsonAnswers): (method: st
   const toOptions: Endpoint = {
     ...endpoint,
     isCounted: false,
-    handle: () => ({ kind: 'ready', answer: preflight }),
+    handle: () => ready(preflight),
   }
   if (methods === 'any') return (method) => (method === 'OPTIONS' ? toOptions : endpoint)
   const refused = refusing(methodNotAllowed(methods), label, answers)
@@ -38,5 +39,11 @@ export function createEndpoints(route: Route, answers: JsonAnswers): (method: st
 
 /** Returns an endpoint that refuses every request, and counts none. */
 export function refusing(error: ApiError, label: Label, { error: fail }: JsonAnswers): Endpoint {
-  return { label, isCounted: false, handle: () => ({ kind: 'error', error }), fail }
+  const decision: Decision = { answer: (lines) => fail(error, lines) }
+  return { label, isCounted: false, handle: () => decision, fail }
+}
+
+/** Returns a decision for an answer that is known. */
+export function ready(answer: Answer): Decision {
+  return { answer: (lines) => withLines(answer, lines) }
 }

@@ -19,6 +19,8 @@ import {
   wrongField,
 } from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
+import { represent } from './represent.ts'
+import type { JsonAnswers } from './represent.ts'
 import type { ServiceRequest } from './request.ts'
 import type { Searchable } from './search.ts'
 
@@ -27,6 +29,7 @@ export interface Services extends Searchable {
   /** Keeps the bodies that are made from the catalogue, including those of pages. */
   readonly cache: BodyCache
   readonly answers: Answers
+  readonly json: JsonAnswers
   readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number
@@ -35,12 +38,12 @@ export interface Services extends Searchable {
 }
 
 /** What actions know of a request, apart from its parameters. */
-type ActionRequest = Pick<ServiceRequest, 'inTurns'>
-
-/** A request from which the action and its parameters are read. */
-type FormRequest = Pick<ServiceRequest, 'method' | 'query' | 'action' | 'inTurns'> & {
+type ActionRequest = Pick<ServiceRequest, 'inTurns'> & {
   readonly message: Pick<ServiceRequest['message'], 'headers'>
 }
+
+/** A request from which the action and its parameters are read. */
+type FormRequest = ActionRequest & Pick<ServiceRequest, 'method' | 'query' | 'action'>
 
 /** Decides on the answer. `values` has the parameters of the action and no others. */
 type Handle<Name extends ParameterName = ParameterName> = (
@@ -117,17 +120,20 @@ export function requires({ optional = [] }: Action, name: ParameterName): boolea
 
 function listGenerators(
   values: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
-  { answers, search }: Services,
+  { answers, search, json }: Services,
   request: ActionRequest,
 ): Deciding {
   const { lang, search: asked, text, accents } = values
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
-  if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
+  if (asked === '' && text === '') return represent(request, answers.list(lang), json, 'private')
   return request.inTurns(async (turn) => {
     const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
-    if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
-    return { kind: 'value', value: await answers.styled(text, found, lang, accents, turn) }
+    const isKept = text === ''
+    const value = isKept
+      ? answers.some(found, lang)
+      : await answers.styled(text, found, lang, accents, turn)
+    return { answer: (lines) => json.value(value, lines, isKept) }
   })
 }
 
@@ -137,9 +143,11 @@ const mostOfList = 50
 function getGenerator(
   { slug, lang, accents }: ParameterValues<'slug' | 'lang' | 'accents'>,
   services: Services,
-): Decision {
+  request: ActionRequest,
+): Deciding {
   const answer = services.answers.detail(slug, lang, accents)
-  return answer === undefined ? refuseUnknown(slug, lang, services) : { kind: 'prepared', answer }
+  if (answer === undefined) throw unknownSlug(slug, lang, services)
+  return represent(request, answer, services.json, 'private')
 }
 
 type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
@@ -151,11 +159,11 @@ export function generate(
   request: ActionRequest,
 ): Deciding {
   const { slug, text: input, update_stats: isCounted, lang, accents, then } = values
-  const { catalogue, maxTextCodePoints } = services
+  const { catalogue, maxTextCodePoints, json } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) return refuseUnknown(slug, lang, services)
+  if (generator === undefined) throw unknownSlug(slug, lang, services)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -166,7 +174,8 @@ export function generate(
       length: { input: length, output: countCodePoints(output) },
       ...(isChain ? { then } : {}),
     }
-    return { kind: 'value', value, adds: isCounted ? { uses: 1, characters: length } : undefined }
+    const adds = isCounted ? { uses: 1, characters: length } : undefined
+    return { adds, answer: (lines) => json.value(value, lines) }
   }
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
@@ -192,23 +201,20 @@ export function generate(
 // The slowest style takes 12 µs for a code point, and requests of many clients can arrive at once.
 const mostAtOnce = 50
 
-function readStatistics(_values: object, { catalogue }: Services): Decision {
+function readStatistics(_values: object, { catalogue, json }: Services): Decision {
   return {
-    kind: 'totals',
-    toValue: ({ uses, characters }) => ({
-      success: true,
-      statistics: { sets: catalogue.size, uses, characters },
-    }),
+    answer: (lines, { uses, characters }) =>
+      json.value({ success: true, statistics: { sets: catalogue.size, uses, characters } }, lines),
   }
 }
 
-/** Refuses an unknown slug, and names the closest one. */
-function refuseUnknown(slug: string, language: Language, { findSlug }: Services): Decision {
+/** Returns the error for an unknown slug, which names the closest one. */
+function unknownSlug(slug: string, language: Language, { findSlug }: Services): ApiError {
   const closest = findSlug(slug, language)
   const hint = closest === undefined ? '' : `The closest is "${closest}". `
   const all = 'Call list_generators to see all slugs.'
   const message = `The requested generator does not exist. ${hint}${all}`
-  return { kind: 'error', error: new ApiError('generatorNotFound', message) }
+  return new ApiError('generatorNotFound', message)
 }
 
 function textTooLong(length: number, most: number): ApiError {

@@ -3,9 +3,11 @@ import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
 import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
+import type { JsonAnswers } from './represent.ts'
 import type { Searchable } from './search.ts'
 
 interface ServiceOptions {
+  readonly json: JsonAnswers
   /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number

@@ -94,7 +94,7 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
 }
 
 function toDecision(answer: Answer): Decision {
-  return { kind: 'ready', answer }
+  return { answer: (lines) => withLines(answer, lines) }
 }
 
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {

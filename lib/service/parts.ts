@@ -76,12 +76,13 @@ export function clientRules(
 }
 
 /** Makes what the handlers work with. */
-export function openServices({ config, contents, siteUrl }: Parts): Services {
+export function openServices({ config, contents, siteUrl, http }: Parts): Services {
   const { maxTextCodePoints, hasPages } = config
   const documentationPath = hasPages
     ? documentationPathOf(config.siteUrl)
     : descriptionPathOf(config)
-  const settings = { siteUrl, maxTextCodePoints, documentationPath }
+  const json = http.answers
+  const settings = { siteUrl, maxTextCodePoints, documentationPath, json }
   return createServices(contents, settings, createBodyCache())
 }
 

@@ -49,7 +49,7 @@ export class Recorder {
    * Records a request of a client, and adds `adds` to the statistics if it is admitted. Calls
    * `settle`, which must not throw, after the commit: with `undefined` if that failed.
    */
-  record(client: string, adds: Totals, settle: Recording['settle']): void {
+  record(client: string, adds: Totals, settle: Recording['settle'] = () => {}): void {
     this.#waiting.push({ client, adds, settle })
     if (this.#waiting.length === 1) this.#options.defer(() => this.flush())
   }

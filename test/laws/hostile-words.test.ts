@@ -39,7 +39,7 @@ const inTurns: ServiceRequest['inTurns'] = async (decide) => {
     return await decide(atOnce)
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
-    return { kind: 'error', error }
+    return { answer: () => assert.fail(error.message) }
   }
 }
 

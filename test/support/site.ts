@@ -1,4 +1,5 @@
 import { createServices } from '../../lib/api/services.ts'
+import { createJsonAnswers } from '../../lib/http/answer.ts'
 import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { createSite } from '../../lib/pages/site.ts'
 import type { Site, SiteSettings } from '../../lib/pages/site.ts'
@@ -17,7 +18,8 @@ export function settingsOf(siteUrl: string): SiteSettings {
 
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
-  const options = { siteUrl, maxTextCodePoints: 10_000, documentationPath: '/en/api' }
+  const json = createJsonAnswers({ exposedHeaders: [] })
+  const options = { siteUrl, maxTextCodePoints: 10_000, documentationPath: '/en/api', json }
   const services = createServices(loadShipped(), options, createBodyCache())
   return createSite(settingsOf(siteUrl), new Map(), services)
 }

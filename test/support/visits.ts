@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Endpoint, ServiceRequest } from '../../lib/api/request.ts'
@@ -28,6 +27,5 @@ export function makeRequest(
 /** Returns the answer of a page. */
 export async function answerVisit(page: Endpoint, request: ServiceRequest): Promise<Answer> {
   const decision = await page.handle(request)
-  assert.ok(decision.kind === 'ready', decision.kind)
-  return decision.answer
+  return decision.answer('', { uses: 0, characters: 0 })
 }
