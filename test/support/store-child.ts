@@ -11,6 +11,8 @@ export interface Task {
   readonly times: number
   readonly adds: number
   readonly leavesOpen?: boolean | undefined
+  /** Whether it writes a checkpoint of its count each time. */
+  readonly saves?: boolean
   /** How many files this process may open from then on, besides those that it has open. */
   readonly spare?: number
 }
@@ -22,7 +24,8 @@ export interface Answer {
   readonly failures: readonly string[]
 }
 
-function perform({ folder, times, adds, leavesOpen = false, spare }: Task): Answer {
+async function perform(task: Task): Promise<Answer> {
+  const { folder, times, adds, leavesOpen = false, saves = false, spare } = task
   const lines: string[] = []
   const failures: string[] = []
   const log = createLog('info', (line) => lines.push(line))
@@ -31,7 +34,10 @@ function perform({ folder, times, adds, leavesOpen = false, spare }: Task): Answ
   for (let time = 0; time < times; time++) {
     try {
       const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
-      for (let add = 0; add < adds; add++) count = store.transact(addOne)
+      for (let add = 0; add < adds; add++) {
+        count = store.transact(addOne)
+        if (saves) await store.save({ boot: 'boot', uses: count, characters: count })
+      }
       if (!leavesOpen) store.close()
     } catch (error) {
       failures.push(String(error))
@@ -64,11 +70,11 @@ function crowd(spare: number): void {
   }
 }
 
-process.on('message', (task: Task) => process.send?.(perform(task)))
+process.on('message', async (task: Task) => process.send?.(await perform(task)))
 process.on('disconnect', () => process.exit(0))
 
 const [, , folder, adds] = process.argv
 if (folder !== undefined) {
-  process.stdout.write(JSON.stringify(perform({ folder, times: 1, adds: Number(adds) })))
+  process.stdout.write(JSON.stringify(await perform({ folder, times: 1, adds: Number(adds) })))
   process.exit(0)
 }

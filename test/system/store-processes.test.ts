@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -13,6 +13,7 @@ import { sourceOptions, sourcePath } from '../support/built.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { rounds } from '../support/rounds.ts'
 import type { Answer, Task } from '../support/store-child.ts'
+import { until } from '../support/until.ts'
 
 /** Faults that are tried once in a normal run are tried this many times. */
 const faultRounds = rounds(4, 50)
@@ -33,6 +34,42 @@ test('processes that open an empty folder again and again, while one of them wri
     // The children are alive, so each of them may have one.
     assert.ok(readdirSync(folder).length <= 9)
   }
+})
+
+test('a checkpoint is whole and never lower while its writers are killed', async (t) => {
+  const folder = join(temporaryFolder(t), 'data')
+  const path = join(folder, 'checkpoint.json')
+  const read = () => JSON.parse(readFileSync(path, 'utf8'))
+  const write = (child: Child): void => {
+    child.send({ folder, times: 1, adds: 1e9, leavesOpen: true, saves: true })
+  }
+  const writers = [startChild(t), startChild(t), startChild(t)]
+  writers.forEach(write)
+  await until(() => existsSync(path), 'the first checkpoint is written')
+  let newest = 0
+  for (let round = 0; round < faultRounds; round++) {
+    const before = newest
+    await until(() => {
+      const { boot, uses, characters } = read()
+      assert.deepEqual([boot, characters], ['boot', uses])
+      assert.ok(uses >= newest, `${uses} after ${newest}, round ${round}`)
+      newest = uses
+      return uses > before + 5
+    }, 'more checkpoints are written')
+    const [killed] = writers.splice(round % 3, 1)
+    killed?.kill('SIGKILL')
+    const next = startChild(t)
+    write(next)
+    writers.push(next)
+  }
+  for (const child of writers) {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  // What the killed ones have left is removed, or used.
+  await ask(startChild(t), { folder, saves: true })
+  assert.ok(read().uses > newest)
+  assert.deepEqual(readdirSync(folder).filter((name) => /^checkpoint/.test(name)).length, 2)
 })
 
 test('a file is written anew after a kill, but not while another process has it open', async (t) => {
