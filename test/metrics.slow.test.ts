@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
   })
 
   test('counts every request by route, action and status, with its own labels only', async (t) => {
-    const { port, read } = await start(t, { RATE_LIMIT: '100000' })
+    const { port, read } = await start(t, { RATE_LIMIT: '10000' })
     const draw = createDraw('metrics')
     const rows: ReadonlyArray<readonly [labels: string, request: Request]> = [
       ['api stats 200', { target: '/api?action=stats' }],

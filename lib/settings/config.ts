@@ -29,6 +29,12 @@ const aFolder = {
 const aLength = `at most ${mostPathCharacters} characters`
 const perWindow = 'requests per window and client; 0 switches the limit off'
 const aWindow = 'length of the window'
+
+/** The highest limit. The record of a client has the times of as many requests. */
+export const mostRequests = 10_000
+
+const rateLimit = wholeNumber('RATE_LIMIT', '100', [0, 100_000], perWindow)
+
 const pagesOrNot = 'pages for people below SITE_URL: on, or off (only the interface answers)'
 const metricsOrNot = 'GET /metrics for Prometheus, to clients on this machine: on, or off'
 const aPrefix = 'how many bits of an IPv6 address name a client'
@@ -88,7 +94,15 @@ export const settings = {
     parse: parseTrust,
     findWrong: (text) => text.split(',').find((entry) => parseTrust(entry) === undefined),
   }),
-  rateLimit: wholeNumber('RATE_LIMIT', '100', [0, 100_000], perWindow),
+  rateLimit: {
+    ...rateLimit,
+    mustBe: `a whole number from 0 to ${mostRequests}`,
+    // Version 2.0 will refuse larger ones.
+    parse(text: string) {
+      const requests = rateLimit.parse(text)
+      return requests === undefined ? undefined : Math.min(requests, mostRequests)
+    },
+  },
   rateWindowMs: wholeNumber('RATE_WINDOW_SECONDS', '3600', [1, 2_592_000], aWindow, 1_000),
   ipv6PrefixBits: wholeNumber('IPV6_PREFIX', '64', [48, 128], aPrefix),
   maxClients: wholeNumber('MAX_CLIENTS', '1000000', [1, 100_000_000], 'windows kept at most'),

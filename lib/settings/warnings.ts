@@ -1,6 +1,6 @@
 import { createClosest } from '../api/closest.ts'
 import { parseAddress } from '../http/address.ts'
-import { parseTrust, settings } from './config.ts'
+import { mostRequests, parseTrust, settings } from './config.ts'
 import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
@@ -26,8 +26,8 @@ export function findMistakes({ environment, file }: Sources): string[] {
 
 /**
  * Returns all warnings about settings with which the service can start: also about a TRUST_PROXY
- * that includes every address, a folder called `~`, more clients than were tried, and a SITE_URL
- * that is not set. `siteUrl` is the beginning of page addresses.
+ * that includes every address, a folder called `~`, a higher limit or more clients than are meant,
+ * and a SITE_URL that is not set. `siteUrl` is the beginning of page addresses.
  */
 export function findWarnings(sources: Sources, siteUrl: string): string[] {
   const { environment } = sources
@@ -42,6 +42,11 @@ export function findWarnings(sources: Sources, siteUrl: string): string[] {
     const path = environment[variable] ?? ''
     if (!/^~(?:\/|$)/.test(path)) continue
     warnings.push(`${variable}=${path} is a folder called ~: only a shell means your home folder`)
+  }
+  const requests = environment[settings.rateLimit.variable] ?? ''
+  if (Number(requests) > mostRequests) {
+    const counts = `counts as ${mostRequests}, and version 2.0 will refuse it`
+    warnings.push(`RATE_LIMIT=${requests} ${counts}: 0 switches the limit off`)
   }
   const clients = environment[settings.maxClients.variable] ?? ''
   if (Number(clients) > mostClients) {

@@ -1,9 +1,6 @@
 import type { Records } from '../store/store.ts'
-import { evict } from './eviction.ts'
-import { isOver } from './state.ts'
 import type { Bounds, State } from './state.ts'
-import { Window } from './window.ts'
-import { keyOf } from './window-record.ts'
+import { evict, keyOf, Window } from './window.ts'
 
 /** How many requests a client may make, and for how many clients that is known. */
 export interface RateLimitSettings {
@@ -67,7 +64,7 @@ export class RateLimiter {
     const windows = new Map<string, Window>()
     const open = (client: string): Window => {
       const key = keyOf(client)
-      const window = new Window(records, key, records.get(key), span)
+      const window = new Window(key, records.get(key), span)
       windows.set(client, window)
       return window
     }
@@ -78,12 +75,8 @@ export class RateLimiter {
       const remaining = Math.max(0, limit - window.count)
       return { isAdmitted, remaining, resetMs: window.remainingMs(limit) }
     })
-    for (const window of windows.values()) window.write(state, false)
-    const most = 2 * clients.length
-    const evicted = isOver(state, bounds)
-      ? evict({ records, state, bounds, span, limit, most, random, spared: windows })
-      : 0
-    return { admissions, evicted }
+    for (const window of windows.values()) window.write(records, state, false)
+    return { admissions, evicted: evict(records, state, bounds, random) }
   }
 
   /** Remembers who is at the limit, once the transaction of these decisions is committed. */
@@ -91,21 +84,8 @@ export class RateLimiter {
     admissions.forEach(({ remaining, resetMs }, index) => {
       const client = clients[index]
       if (remaining > 0 || client === undefined) return
-      // The clients that were added last are the last ones of the map.
-      this.#refusedUntilMs.delete(client)
+      if (this.#refusedUntilMs.size === mostRefused) this.#refusedUntilMs.clear()
       this.#refusedUntilMs.set(client, nowMs + resetMs)
-      if (this.#refusedUntilMs.size > mostRefused) this.#forgetRefused(nowMs)
     })
-  }
-
-  /** Forgets the clients whose time is over, then those that were added first. */
-  #forgetRefused(nowMs: number): void {
-    const refused = this.#refusedUntilMs
-    for (const [client, untilMs] of refused) if (untilMs <= nowMs) refused.delete(client)
-    // Some more, so that not every call looks at all of them.
-    for (const client of refused.keys()) {
-      if (refused.size <= (mostRefused * 3) / 4) return
-      refused.delete(client)
-    }
   }
 }

@@ -1,11 +1,11 @@
 import type { Records } from '../store/store.ts'
 
-// The first byte of a key says what its record holds. Earlier versions kept other records: kinds
-// below 16, or a state of another length. 17 is that of the store's own record, and 18 was used.
+// The first byte of a key says what its record holds. Earlier versions kept other records: other
+// kinds up to 20, or a state of another length. 17 is that of the store's own record.
 const stateKey = Buffer.from([16])
 
-/** The first bytes of the keys of a client's records: the newest times, and earlier ones. */
-export const kinds = { newest: 19, earlier: 20 } as const
+/** The first byte of the keys of windows. */
+export const windowKind = 21
 
 /** How often texts were transformed, and how many code points they had. */
 export interface Totals {
@@ -27,18 +27,18 @@ export interface State {
 /** How much is kept at most. */
 export interface Bounds {
   readonly maxClients: number
-  readonly maxTimes: number
   readonly maxBytes: number
 }
 
 /** Returns whether more is kept than the bounds allow. */
-export function isOver({ clients, times, bytes }: State, bounds: Bounds): boolean {
-  return clients > bounds.maxClients || times > bounds.maxTimes || bytes > bounds.maxBytes
+export function isOver({ clients, bytes }: State, bounds: Bounds): boolean {
+  return clients > bounds.maxClients || bytes > bounds.maxBytes
 }
 
 const otherVersion = 'it is of a version that keeps other records'
 const checkAt = 40
-const stateBytes = 48
+// Earlier versions had 16, 44, 48 and 52.
+const stateBytes = 45
 
 /** Reads the state; `undefined` if there is none yet. Throws if it is damaged. */
 export function readState(records: Records): State | undefined {
@@ -95,7 +95,7 @@ export function findStateFault(records: Records): string | undefined {
   if (older !== undefined) return otherVersion
   try {
     if (readState(records) !== undefined) return undefined
-    const [left] = records.range(Buffer.from([kinds.newest]), Buffer.from([kinds.earlier + 1]), 1)
+    const [left] = records.range(Buffer.from([18]), Buffer.from([windowKind + 1]), 1)
     return left === undefined ? undefined : 'the record with its totals is missing'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -1,6 +1,5 @@
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
-import type { LimiterSettings } from './rate-limiter.ts'
 import type { Statistics } from './statistics.ts'
 import { sweep, sweepStart } from './sweep.ts'
 
@@ -13,7 +12,7 @@ export interface Evictions {
 export interface UpkeepOptions {
   readonly store: Pick<Store, 'tidy'>
   readonly statistics: Pick<Statistics, 'checkpoint' | 'transact'>
-  readonly settings: LimiterSettings
+  readonly windowMs: number
   readonly evictions: Evictions
   /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
@@ -46,19 +45,16 @@ export function startUpkeep(options: UpkeepOptions): () => Promise<boolean> {
 }
 
 /** Sweeps the records in steps, and returns a function that stops it. */
-function startSweep({ statistics, settings, evictions, now }: UpkeepOptions): () => void {
+function startSweep({ statistics, windowMs, now }: UpkeepOptions): () => void {
   let position = sweepStart
   const step = (): void => {
     const done = attempt(() =>
       statistics.transact((records, state) =>
-        sweep(records, state, position, now(), settings, () => performance.now()),
+        sweep(records, state, position, now(), windowMs, () => performance.now()),
       ),
     )
     // After the commit: the transaction may fail, or run again.
-    if (done !== undefined) {
-      position = done.position
-      evictions.windows += done.evicted
-    }
+    if (done !== undefined) position = done.position
     timer = setTimeout(step, done?.waitMs ?? periodMs).unref()
   }
   let timer = setTimeout(step, periodMs).unref()

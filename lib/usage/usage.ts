@@ -42,9 +42,6 @@ export interface UsageOptions {
   readonly log: Log
 }
 
-// As many as come in an hour at 2,778 requests a second.
-const usualTimes = 10_000_000
-
 /**
  * Opens the data folder, and starts the upkeep. Throws a StartError if the folder cannot be used;
  * then nothing stays open.
@@ -63,15 +60,14 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
     // Opening may have waited for a process, whose last checkpoint this is.
     const saved = readCheckpoint(folder, log)
     const statistics = openStatistics({ store, bootId, saved, log })
-    const { maxClients } = rateLimit
-    const maxTimes = Math.max(10 * maxClients, usualTimes)
-    const bounds = { maxClients, maxTimes, maxBytes: recordBytes }
+    const { maxClients, windowMs } = rateLimit
+    const bounds = { maxClients, maxBytes: recordBytes }
     const settings: LimiterSettings = { ...rateLimit, bounds, random: (end) => randomInt(end) }
     const limiter = rateLimit.limit === 0 ? undefined : new RateLimiter(settings)
     const evictions = { windows: 0 }
     const defer = setImmediate
     const recorder = new Recorder({ store, statistics, limiter, evictions, now, defer })
-    const stopUpkeep = startUpkeep({ store, statistics, settings, evictions, now, log })
+    const stopUpkeep = startUpkeep({ store, statistics, windowMs, evictions, now, log })
     const refusals = new Refusals(log)
     return {
       store,

@@ -1,21 +1,9 @@
 import type { Records } from '../store/store.ts'
-import type { State } from './state.ts'
-import {
-  addTimes,
-  dropUntil,
-  earlierKeyOf,
-  formatRecord,
-  fullBytes,
-  hasLater,
-  limitTo,
-  mostTimes,
-  noTimes,
-  pageBytesOf,
-  parseRecord,
-  timeAt,
-  timeBytes,
-} from './window-record.ts'
-import type { WindowRecord } from './window-record.ts'
+import { hashOf, isOver, windowKind } from './state.ts'
+import type { Bounds, State } from './state.ts'
+
+// A client has one record: the times of its admitted requests, oldest first. A stored time that is
+// later than now counts as now.
 
 /** The time of a transaction, and how long a request counts. */
 export interface Span {
@@ -23,49 +11,56 @@ export interface Span {
   readonly windowMs: number
 }
 
-/**
- * The admitted requests of one client that count, within one transaction. A stored time that is
- * later than now counts as now.
- */
+/** The keys of all windows are from the first of these on, and before the second. */
+export const windowKeys = [Buffer.from([windowKind]), Buffer.from([windowKind + 1])] as const
+
+const nameAt = 3
+
+/** Returns the key of a client's record. The hash before the name separates neighbours. */
+export function keyOf(client: string): Buffer {
+  const key = Buffer.allocUnsafe(nameAt + client.length)
+  key[0] = windowKind
+  for (let at = 0; at < client.length; at++) key[nameAt + at] = client.charCodeAt(at)
+  key.writeUInt16BE(hashOf(key, key.length, nameAt) & 0xffff, 1)
+  return key
+}
+
+/** The admitted requests of one client that count, within one transaction. */
 export class Window {
-  readonly key: Buffer
   /** How many requests count. */
   count: number
-  readonly #records: Records
+  readonly #key: Buffer
+  readonly #stored: Buffer | undefined
   readonly #span: Span
-  readonly #isNew: boolean
-  readonly #stored: WindowRecord
-  #isLate: boolean
-  // The number of the first earlier record that has times that count, these times, and those of the
-  // client's record. All times of the records between them count.
-  #first: number
-  #oldest = noTimes
-  #newest: Buffer
+  /** The stored times that count. */
+  readonly #times: Buffer
+  /** Whether a stored time was later than now. */
+  readonly #isLate: boolean
   #added = 0
 
-  /** `value` is the client's record. */
-  constructor(records: Records, key: Buffer, value: Buffer | undefined, span: Span) {
-    this.#records = records
-    this.key = key
-    this.#span = span
-    this.#isNew = value === undefined
-    const stored = parseRecord(value ?? noTimes)
-    const { times, first, next } = stored
+  /** `stored` is the client's record. */
+  constructor(key: Buffer, stored: Buffer | undefined, span: Span) {
+    const { nowMs, windowMs } = span
+    const all = stored ?? noTimes
+    // A damaged record may end anywhere.
+    const end = Math.floor(all.length / timeBytes)
+    let first = 0
+    while (first < end && timeAt(all, first) <= nowMs - windowMs) first++
+    const times = all.subarray(first * timeBytes, end * timeBytes)
+    this.#key = key
     this.#stored = stored
-    this.#first = first
-    this.#newest = times
-    this.#isLate = hasLater(times, span.nowMs)
-    if (!this.#isLate) this.#skipExpired()
-    if (this.#isLate) this.#becomeNow()
-    if (this.#first === next) this.#newest = this.#live(this.#newest)
-    const between = Math.max(0, next - this.#first - 1)
-    this.count = (this.#oldest.length + this.#newest.length) / timeBytes + between * mostTimes
+    this.#span = span
+    this.#isLate = hasLater(times, nowMs)
+    this.#times = this.#isLate ? limitTo(times, nowMs) : times
+    this.count = end - first
   }
 
   /** Returns the time until a client with this limit has one request more than now. */
   remainingMs(limit: number): number {
     const { nowMs, windowMs } = this.#span
-    const oldestMs = this.#timeAt(Math.max(0, this.count - limit))
+    const at = Math.max(0, this.count - limit)
+    const isStored = at < this.count - this.#added
+    const oldestMs = isStored ? timeAt(this.#times, at) : nowMs
     return Math.min(windowMs, Math.max(1, oldestMs + windowMs - nowMs))
   }
 
@@ -76,86 +71,113 @@ export class Window {
   }
 
   /**
-   * Writes what was admitted, and removes what has expired: only if something was admitted, or if
-   * `isThorough`.
+   * Writes what was admitted, without what has expired: only if something was admitted, a time was
+   * later than now, or `isThorough`.
    */
-  write(state: State, isThorough: boolean): void {
-    const { times, first, next } = this.#stored
-    const hasExpired = this.#first > first || this.#newest.length < times.length || this.count === 0
+  write(records: Records, state: State, isThorough: boolean): void {
+    const { length } = this.#times
+    const hasExpired = length === 0 || length !== this.#stored?.length
     if (this.#added === 0 && !this.#isLate && !(isThorough && hasExpired)) return
-    this.#removeEarlier(this.#first)
-    let newest = addTimes(this.#newest, this.#added, this.#span.nowMs)
-    let last = next
-    for (; newest.length > fullBytes; newest = newest.subarray(fullBytes)) {
-      this.#records.put(earlierKeyOf(this.key, last++), newest.subarray(0, fullBytes))
+    const times = Buffer.allocUnsafe(length + this.#added * timeBytes)
+    this.#times.copy(times)
+    for (let at = length; at < times.length; at += timeBytes) {
+      times.writeUIntLE(this.#span.nowMs, at, timeBytes)
     }
-    const record = { times: newest, first: this.#first, next: last }
-    if (!this.#isNew) this.#count(state, this.#stored, -1)
-    const isEmpty = newest.length === 0 && record.first === last
-    if (isEmpty) return this.#records.remove(this.key)
-    this.#records.put(this.key, formatRecord(record))
-    this.#count(state, record, 1)
+    if (this.#stored !== undefined) addTo(state, this.#key, this.#stored, -1)
+    if (times.length === 0) return records.remove(this.#key)
+    records.put(this.#key, times)
+    addTo(state, this.#key, times, 1)
   }
+}
 
-  /** Removes all records of the client. */
-  remove(state: State): void {
-    this.#removeEarlier(this.#stored.next)
-    this.#records.remove(this.key)
-    this.#count(state, this.#stored, -1)
-  }
-
-  #removeEarlier(end: number): void {
-    for (let number = this.#stored.first; number < end; number++) {
-      this.#records.remove(earlierKeyOf(this.key, number))
-    }
-  }
-
-  #count(state: State, { times, first, next }: WindowRecord, sign: 1 | -1): void {
-    const earlier = next - first
-    const bytes = pageBytesOf(this.key, times.length) + earlier * pageBytesOf(this.key, fullBytes)
-    // After damage, more may be removed than was counted.
-    state.clients = Math.max(0, state.clients + sign)
-    state.times = Math.max(0, state.times + sign * (times.length / timeBytes + earlier * mostTimes))
-    state.bytes = Math.max(0, state.bytes + sign * bytes)
-  }
-
-  #skipExpired(): void {
-    for (; this.#first < this.#stored.next; this.#first++) {
-      const times = this.#readEarlier(this.#first)
-      this.#isLate = hasLater(times, this.#span.nowMs)
-      this.#oldest = this.#live(times)
-      if (this.#isLate || this.#oldest.length > 0) return
+/**
+ * Removes windows while there are too many, beginning anywhere, at most 1,024: LMDB keeps what a
+ * transaction writes in memory. Returns how many.
+ */
+export function evict(
+  records: Records,
+  state: State,
+  bounds: Bounds,
+  random: (end: number) => number,
+): number {
+  if (!isOver(state, bounds)) return 0
+  const [first, end] = windowKeys
+  const anywhere = Buffer.from([windowKind, 0, 0])
+  anywhere.writeUInt16BE(random(2 ** 16), 1)
+  let evicted = 0
+  const isDone = (): boolean => evicted === mostEvicted || !isOver(state, bounds)
+  const evictFrom = (start: Buffer, before: Buffer): void => {
+    while (!isDone()) {
+      const found = records.range(start, before, evictedAtOnce)
+      if (found.length === 0) return
+      for (const { key, value } of found) {
+        if (isDone()) return
+        records.remove(key)
+        addTo(state, key, value, -1)
+        evicted++
+      }
     }
   }
+  evictFrom(anywhere, end)
+  evictFrom(first, anywhere)
+  // All windows are gone. Only damage can make the state count more of them.
+  if (!isDone()) Object.assign(state, { clients: 0, times: 0, bytes: 0 })
+  return evicted
+}
 
-  /** Makes one list of all times, the later ones as now. */
-  #becomeNow(): void {
-    const { first, next, times } = this.#stored
-    const earlier = Array.from({ length: next - first }, (_, at) => this.#readEarlier(first + at))
-    this.#newest = limitTo(Buffer.concat([...earlier, times]), this.#span.nowMs)
-    this.#oldest = noTimes
-    this.#first = next
-  }
+const mostEvicted = 1_024
+const evictedAtOnce = 32
 
-  /** Reads an earlier record. A damaged one has no time. */
-  #readEarlier(number: number): Buffer {
-    const bytes = this.#records.get(earlierKeyOf(this.key, number))
-    return bytes?.length === fullBytes ? bytes : noTimes
-  }
+/** Milliseconds of the monotonic clock. */
+const timeBytes = 6
 
-  /** Returns the time at an index. An added request has that of now, and a damaged one, too. */
-  #timeAt(index: number): number {
-    const { next } = this.#stored
-    let [times, at] = [this.#oldest, index]
-    for (let number = Math.min(this.#first + 1, next); at >= times.length / timeBytes; number++) {
-      if (number > next) return this.#span.nowMs
-      at -= times.length / timeBytes
-      times = number === next ? this.#newest : this.#readEarlier(number)
-    }
-    return timeAt(times, at)
-  }
+const noTimes = Buffer.alloc(0)
 
-  #live(times: Buffer): Buffer {
-    return dropUntil(times, this.#span.nowMs - this.#span.windowMs)
+/** Returns the time at an index, which is read faster than by the methods of a buffer. */
+function timeAt(times: Buffer, index: number): number {
+  const at = index * timeBytes
+  const low = byteAt(times, at) | (byteAt(times, at + 1) << 8) | (byteAt(times, at + 2) << 16)
+  const high = byteAt(times, at + 3) | (byteAt(times, at + 4) << 8) | (byteAt(times, at + 5) << 16)
+  return high * 2 ** 24 + low
+}
+
+function byteAt(bytes: Buffer, at: number): number {
+  return bytes[at] ?? 0
+}
+
+/** Returns whether one of the times is later than `nowMs`. In a damaged record, it can be any. */
+function hasLater(times: Buffer, nowMs: number): boolean {
+  const count = times.length / timeBytes
+  for (let index = 0; index < count; index++) if (timeAt(times, index) > nowMs) return true
+  return false
+}
+
+/** Returns the times, those after `nowMs` as `nowMs`. */
+function limitTo(times: Buffer, nowMs: number): Buffer {
+  const limited = Buffer.from(times)
+  for (let at = 0; at < times.length; at += timeBytes) {
+    limited.writeUIntLE(Math.min(nowMs, timeAt(times, at / timeBytes)), at, timeBytes)
   }
+  return limited
+}
+
+const pageBytes = 4096
+const pageHeadBytes = 16
+const nodeBytes = 10
+const longestNodeBytes = 2038
+
+/** Returns how many bytes of pages LMDB needs for a record. Longer ones have pages of their own. */
+function pageBytesOf(key: Buffer, times: Buffer): number {
+  const bytes = nodeBytes + key.length + times.length
+  if (bytes <= longestNodeBytes) return bytes
+  const pages = Math.ceil((pageHeadBytes + times.length) / pageBytes)
+  return nodeBytes + key.length + 8 + pageBytes * pages
+}
+
+/** Counts a record, or no longer. After damage, more may be removed than was counted. */
+function addTo(state: State, key: Buffer, times: Buffer, sign: 1 | -1): void {
+  const count = Math.floor(times.length / timeBytes)
+  state.clients = Math.max(0, state.clients + sign)
+  state.times = Math.max(0, state.times + sign * count)
+  state.bytes = Math.max(0, state.bytes + sign * pageBytesOf(key, times))
 }

@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 /** Starts a service in which `onTurn` is told of each wait for a turn, and of its connection. */
 async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
   const folder = fastFolder(t)
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT: '100000' })
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT: '10000' })
   const host = createHost()
   const log = createLog(config.logLevel, host.write)
   const server = createHttpServer(host.http, answerSettings(config), clientRules(config, host))

@@ -56,7 +56,10 @@ describe('readConfig', () => {
     ['GENERATORS_DIR', 'g', 'generatorsFolder', 'g'],
     ['LOCALES_DIR', 'l', 'localesFolder', 'l'],
     ['RATE_LIMIT', '0', 'rateLimit', 0],
-    ['RATE_LIMIT', '100000', 'rateLimit', 100_000],
+    ['RATE_LIMIT', '10000', 'rateLimit', 10_000],
+    // In 2.0, these will be refused.
+    ['RATE_LIMIT', '10001', 'rateLimit', 10_000],
+    ['RATE_LIMIT', '100000', 'rateLimit', 10_000],
     ['RATE_WINDOW_SECONDS', '1', 'rateWindowMs', 1000],
     ['RATE_WINDOW_SECONDS', '2592000', 'rateWindowMs', 2_592_000_000],
     ['IPV6_PREFIX', '48', 'ipv6PrefixBits', 48],

@@ -85,6 +85,7 @@ describe('findWarnings', () => {
     rows.push([{ ...siteUrl, [name]: '~/a' }, `${name}=~/a is a folder called ~: `, 'home folder'])
   }
   rows.push([{ ...siteUrl, MAX_CLIENTS: '1000001' }, 'MAX_CLIENTS=1000001: ', 'at most'])
+  rows.push([{ ...siteUrl, RATE_LIMIT: '10001' }, 'RATE_LIMIT=10001 counts as 10000', 'limit off'])
   for (const [environment, beginning, end] of rows) {
     test(`warns of ${JSON.stringify(environment)}`, () => {
       const [warning = '', ...others] = findWarnings(environment, environment['SITE_URL'] || local)
@@ -104,7 +105,7 @@ describe('findWarnings', () => {
     for (const TRUST_PROXY of ranges) {
       assert.deepEqual(findWarnings({ ...siteUrl, TRUST_PROXY }, local), [])
     }
-    const sound = { ...siteUrl, DATA_DIR: '/a/~/b', LOCALES_DIR: '~a', MAX_CLIENTS: '1000000' }
+    const sound = { ...siteUrl, DATA_DIR: '/a/~/b', LOCALES_DIR: '~a', MAX_CLIENTS: '1000000', RATE_LIMIT: '10000' }
     assert.deepEqual(findWarnings(sound, local), [])
   })
 })

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 import { until } from './until.ts'
 
 /** A limit above the load, whose headers still show how much was counted. */
-export const generous = { RATE_LIMIT: '100000' }
+export const generous = { RATE_LIMIT: '10000' }
 
 /** A request, and when it was sent and answered, in milliseconds of this process. */
 interface Sent {

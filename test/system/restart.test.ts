@@ -157,7 +157,7 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const holder = spawn(
     ...endWithParent(process.execPath, [...sourceOptions, sourcePath('socket-holder.ts'), ...path]),
     {
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000', INVOCATION_ID: 'a' },
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '10000', INVOCATION_ID: 'a' },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )

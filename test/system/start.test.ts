@@ -43,7 +43,7 @@ describe('the command line', { concurrency: 4 }, () => {
       const lines = refusalOf(await run(words, { PORT: '1\n2', RATE_LIMIT: '-1', RATE_LIMT: '5' }))
       assert.deepEqual(lines, [
         'PORT="1\\n2" must be a whole number from 0 to 65535',
-        'RATE_LIMIT="-1" must be a whole number from 0 to 100000',
+        'RATE_LIMIT="-1" must be a whole number from 0 to 10000',
         'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT',
       ])
     })

@@ -20,6 +20,8 @@ describe('a file that LMDB can open but the limiter cannot use', () => {
       [[[16], 44], [[17, 0, 0, 0, 0, 0, 0], 16], [[18], 1]],
       // Those of 1.0.0: the state, a block of its journal, the record of the health probe.
       [[[16], 52], [[18, 0, 0, 0, 0, 0, 0], 796], [[17], 1]],
+      // Those of 1.1.0: the state, a client's newest times and earlier ones, the health probe.
+      [[[16], 48], [[19, 0, 0, 97], 14], [[20, 0, 0, 97, 0, 0, 0, 0], 6144], [[17], 1]],
     ]
     for (const version of versions) {
       const folder = temporaryFolder(t)
@@ -37,7 +39,7 @@ describe('a file that LMDB can open but the limiter cannot use', () => {
       const left = store.transact((records) => version.map(([key]) => records.get(Buffer.from(key))))
       assert.deepEqual(left.filter((bytes, index) => bytes?.length === version[index]?.[1]), [])
       // Earlier versions do not use this file either: their states have other lengths.
-      assert.equal(store.transact((records) => records.get(stateKey))?.length, 48)
+      assert.equal(store.transact((records) => records.get(stateKey))?.length, 45)
       store.close()
       assert.deepEqual(openFolder(folder).lines, [])
     }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mostTimes } from '../../lib/usage/window-record.ts'
 import { readState } from '../../lib/usage/state.ts'
 import { assertCounted, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
@@ -16,7 +15,7 @@ describe('the sweep', () => {
       const clients = Array.from({ length: 100 }, (_, index) => `client ${index}`)
       limiter.admit([...clients, ...clients], firstTime)
       for (let ms = 0; ms < 6; ms++) {
-        limiter.admit(new Array<string>(mostTimes / 2).fill('a'), firstTime + ms)
+        limiter.admit(new Array<string>(500).fill('a'), firstTime + ms)
       }
       limiter.admit(clients.slice(0, 50), firstTime + 10)
       const sizes = (now: number): [clients: number, times: number] => {
@@ -25,12 +24,11 @@ describe('the sweep', () => {
         transact(assertCounted)
         return [size, times]
       }
-      const all = 3 * mostTimes
+      const all = 3_000
       assert.deepEqual(sizes(firstTime + windowMs - 1), [101, 250 + all])
-      assert.deepEqual(sizes(firstTime + windowMs), [51, 50 + all])
-      // An earlier record is removed as a whole.
-      assert.deepEqual(sizes(firstTime + windowMs + 1), [51, 50 + all - mostTimes])
-      assert.deepEqual(sizes(firstTime + windowMs + 4), [51, 50 + mostTimes / 2])
+      assert.deepEqual(sizes(firstTime + windowMs), [51, 50 + all - 500])
+      assert.deepEqual(sizes(firstTime + windowMs + 1), [51, 50 + all - 1_000])
+      assert.deepEqual(sizes(firstTime + windowMs + 4), [51, 50 + 500])
       assert.deepEqual(sizes(firstTime + windowMs + 9), [50, 50])
       assert.deepEqual(sizes(firstTime + windowMs + 10), [0, 0])
       assert.equal(transact(readState)?.bytes, 0)
