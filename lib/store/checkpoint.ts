@@ -5,12 +5,11 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
-import { readText, setAside } from './durable-file.ts'
+import { createOwnFile, readText, setAside } from './durable-file.ts'
 import { files, readFileStats, refuseFolder } from './folder.ts'
 
 /** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
@@ -128,7 +127,7 @@ function makeSpare(spare: string, found: readonly string[]): void {
 
 /** Creates a file with room for any checkpoint. */
 function createSpare(path: string): void {
-  writeFileSync(path, ' '.repeat(spareBytes), { flag: 'wx', mode: 0o600 })
+  createOwnFile(path, ' '.repeat(spareBytes))
 }
 
 const spareBytes = 256

@@ -4,23 +4,37 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
 
-/** Renames a damaged file to `<path>.bad-<time>`, and logs the reason. */
+/**
+ * Renames a file that cannot be used to `<path>.bad-<time>`, and logs the reason. The last three of
+ * these are kept.
+ */
 export function setAside(path: string, reason: string, log: Log): void {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const target = moveAside(path, `bad-${time}`)
+  const beginning = `${basename(path)}.bad-`
+  const aside = readdirSync(dirname(path)).filter(
+    (name) => name.startsWith(beginning) && /^\d{8}T\d{6}Z$/.test(name.slice(beginning.length)),
+  )
+  for (const name of aside.toSorted().slice(0, -keptFiles)) {
+    rmSync(join(dirname(path), name), { force: true })
+  }
   if (target !== undefined) {
     const hint = 'check the disk and the memory; nothing else reads the file that was set aside'
     log.warn('A file was set aside and is not used', { path, target, reason, hint })
   }
 }
+
+const keptFiles = 3
 
 /**
  * Renames a file that must not be used to `<path>.<suffix>`, and returns that path, or `undefined`
@@ -61,8 +75,10 @@ export function temporaryPathOf(path: string): string {
 
 /** Creates a file that only its owner may read. It must not exist. */
 export function createOwnFile(path: string, text = ''): void {
-  writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+  writeFileSync(path, text, own)
 }
+
+const own = { flag: 'wx', mode: 0o600 } as const
 
 /** Creates a file or folder, unless another process has just created it. */
 export function createUnlessThere(path: string, create: () => void): void {
@@ -77,16 +93,15 @@ export function createUnlessThere(path: string, create: () => void): void {
 export function replaceFile(path: string, text: string): void {
   const draft = temporaryPathOf(path)
   try {
-    createOwnFile(draft, text)
-    syncFile(draft)
+    writeFileSync(draft, text, { ...own, flush: true })
     renameSync(draft, path)
   } finally {
     rmSync(draft, { force: true })
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
-export function syncFile(path: string): void {
+/** Waits until the names in a folder are on the disk. */
+export function syncFolder(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

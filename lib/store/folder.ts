@@ -13,7 +13,7 @@ import {
 import type { Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../log.ts'
-import { createUnlessThere, syncFile } from './durable-file.ts'
+import { createUnlessThere, syncFolder } from './durable-file.ts'
 import { readUserId } from './machine.ts'
 
 /** The files of a data folder. LMDB adds `-lock` to the name of a database for its locks. */
@@ -30,8 +30,7 @@ const names = `(?:${Object.values(files).join('|').replaceAll('.', '\\.')})`
 // Files that were set aside name clients, too.
 const ownNames = new RegExp(`^${names}(?:$|[-.])`)
 
-// With the drafts of earlier versions: `live.boot.new`, `checkpoint.json.123`.
-const draftNames = new RegExp(`^${names}\\.(?:new(?:-[\\w-]+)?|\\d+)$`)
+const draftNames = new RegExp(`^${names}\\.new-[\\w-]+$`)
 
 const oldDraftMs = 60_000
 
@@ -99,7 +98,7 @@ function makeFolder(folder: string): void {
   makeFolder(dirname(folder))
   createUnlessThere(folder, () => mkdirSync(folder, { mode: 0o700 }))
   // The contents of a folder are lost with its name.
-  syncFile(dirname(folder))
+  syncFolder(dirname(folder))
 }
 
 /** Throws if the folder belongs to another user than `user`, or others may write to it. */

@@ -2,12 +2,12 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { isMarkedClean, removeCleanMark } from './clean-mark.ts'
-import { moveAside, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
+import { moveAside, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
 import { assertOpenable, createEnvironment, openEnvironment, useDraft } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
 import { readInode } from './health.ts'
-import { isSameBoot, mostMapBytes } from './machine.ts'
+import { isSameBoot, mapBytes } from './machine.ts'
 import { rewriteRecords } from './rewrite.ts'
 
 /** The records of the store inside a transaction. Keys and values are bytes. */
@@ -26,8 +26,6 @@ export interface StoreOptions {
   readonly bootId: string
   /** The boot that the checkpoint names, in case `live.boot` is missing. */
   readonly checkpointBoot: string | undefined
-  /** Address space to reserve for the records; `mostMapBytes` by default. */
-  readonly mapBytes?: number
   /** Returns why records cannot be used, such as another version's. They are then set aside. */
   readonly findFault?: (records: Records) => string | undefined
   /** How long to wait for other processes that use such records; 10 s by default. */
@@ -82,11 +80,11 @@ function setOldFileAside(path: string, options: StoreOptions): void {
 }
 
 /** Writes the records of a file that no process has open into a new file, or sets it aside. */
-function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): void {
+function renew(path: string, { log }: StoreOptions): void {
   // A file that this process may not open is not damaged.
   assertOpenable(path)
   useDraft(path, (draft) => {
-    const { outcome, reason } = rewriteRecords(path, draft, mapBytes)
+    const { outcome, reason } = rewriteRecords(path, draft)
     if (outcome === 'written') {
       renameSync(draft, path)
       rmSync(`${path}-lock`, { force: true })
@@ -103,16 +101,16 @@ function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): vo
 
 function openOrCreate(
   path: string,
-  { folder, bootId, mapBytes = mostMapBytes, log }: StoreOptions,
+  { folder, bootId, log }: StoreOptions,
   open: typeof openEnvironment,
 ): LiveFile {
   if (!existsSync(path)) {
     // A process that still uses a file that was set aside keeps the lock of that file.
     rmSync(`${path}-lock`, { force: true })
     // The old file must be gone from the folder before its name belongs to another boot.
-    syncFile(folder)
+    syncFolder(folder)
     replaceFile(join(folder, files.boot), `${bootId}\n`)
-    syncFile(folder)
+    syncFolder(folder)
     createEnvironment(path, mapBytes)
   }
   return useFile(path, () => open(path, mapBytes), log)

@@ -34,14 +34,20 @@ export function readUserId(): number | undefined {
 }
 
 /**
- * Returns how many bytes of address space this process can still use (`ulimit -v`); `Infinity` if
- * there is no limit, or the kernel does not say.
+ * Throws a StartError if this process cannot map so many bytes and still run (`ulimit -v`). If a
+ * file cannot be mapped, LMDB ends the process. Without a limit, or if the kernel does not say,
+ * anything can be mapped.
  */
-export function readFreeAddressSpace(): number {
+export function assertAddressSpace(bytes: number): void {
   const limitBytes = readNumber('/proc/self/limits', /^Max address space +(\d+) /m)
   const usedKibibytes = readNumber('/proc/self/status', /^VmSize:\s+(\d+) kB$/m)
-  const freeBytes = limitBytes - 1024 * usedKibibytes
-  return Number.isNaN(freeBytes) ? Infinity : freeBytes
+  const free = Math.floor((limitBytes - 1024 * usedKibibytes) / mebibyte)
+  const needed = Math.ceil((bytes + restBytes) / mebibyte)
+  if (!(free < needed)) return
+  throw new StartError(
+    `The limit of the address space (ulimit -v) leaves ${free} MiB, but ${needed} are needed: ` +
+      'raise the limit, or start with MALLOC_ARENA_MAX=1 in the environment, which saves most',
+  )
 }
 
 /** Returns a number in a file of the kernel; NaN if there is none. */
@@ -54,36 +60,15 @@ function readNumber(path: string, pattern: RegExp): number {
 }
 
 const mebibyte = 2 ** 20
-const leastMapBytes = 8 * mebibyte
 
-/** A map that grows is never unmapped, so the whole address range is reserved at the start. */
-export const mostMapBytes = 256 * mebibyte
+// JavaScript needs it under load.
+const restBytes = 160 * mebibyte
 
-// JavaScript needs the rest.
-const mapShare = 1 / 4
-
-// Pages are about half full, and some wait to be used again.
-const recordShare = 0.32
-
-// A transaction may change 512 pages, which are copied.
-const copiedBytes = 2 * mebibyte
+/** The address space of the file with the records. It never grows: LMDB would map all of it again. */
+export const mapBytes = 256 * mebibyte
 
 /**
- * Plans how much of the free address space the store uses: `mapBytes`, of which `recordBytes` of
- * records fit. LMDB damages its file, or ends the process, if its map cannot grow. Throws a
- * StartError if there is too little for any store.
+ * How many bytes of records fit. Pages are about half full, some wait to be used again, and those
+ * that a transaction changes are copied.
  */
-export function planStore(freeBytes: number): { mapBytes: number; recordBytes: number } {
-  const wholeBytes = mebibyte * Math.floor((freeBytes * mapShare) / mebibyte)
-  const mapBytes = Math.min(mostMapBytes, wholeBytes)
-  if (mapBytes < leastMapBytes) {
-    const [left, least] = [freeBytes, leastMapBytes / mapShare].map((bytes) =>
-      Math.floor(bytes / mebibyte),
-    )
-    throw new StartError(
-      `The limit of the address space (ulimit -v) leaves ${left} MiB, but ${least} are needed. ` +
-        'Raise the limit, or use Node 20, which needs the least itself',
-    )
-  }
-  return { mapBytes, recordBytes: (mapBytes - copiedBytes) * recordShare }
-}
+export const recordBytes = 0.32 * (mapBytes - 2 * mebibyte)

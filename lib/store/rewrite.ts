@@ -8,50 +8,39 @@ export interface Rewritten {
   readonly reason: string
 }
 
-// The same form as this file: compiled, or TypeScript that Node or a loader of the command line
-// understands.
-const name = `rewrite-child${extname(import.meta.filename)}`
-const program = join(import.meta.dirname, '..', 'store', name)
+const type = extname(import.meta.filename)
+const program = join(import.meta.dirname, '..', 'store', `rewrite-child${type}`)
 
-// Options of Node for this process alone. Those that limit memory or load code are for both.
-const ownOptions = /^--(?:eval|print|test|watch|inspect|cpu-prof|heap-prof)|^-[ep]/
+// In development, what lets Node understand TypeScript.
+const loaders = type === '.ts' ? process.execArgv.filter(isOfLoader) : []
 
 // A million clients need about a second.
 const timeoutMs = 60_000
 
-/** The exit status of the program for a file that is damaged. Node itself never uses it. */
-export const damagedStatus = 20
+/** What the program prints if it has written the new file; otherwise, what is damaged, or nothing. */
+export const written = 'written'
 
 // A damaged page can lead to any address. Other signals come from outside.
 const damageSignals: readonly unknown[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT']
-
-// V8 aborts the process then.
-const lacksMemory = /out of memory/i
 
 /**
  * Lets another process read every record of the LMDB file `from`, which no process may have open,
  * and write them into the new file `to`. LMDB trusts every page: a damaged one ends only that
  * process. The new file has new pages and a new list of free pages.
  */
-export function rewriteRecords(from: string, to: string, mapBytes: number): Rewritten {
-  const words = [...inheritedOptions(process.execArgv), program, from, to, String(mapBytes)]
-  const { error, status, signal, stderr } = spawnSync(process.execPath, words, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  })
-  const reason = stderr?.trim() || signal || String(error ?? status)
-  if (status === 0) return { outcome: 'written', reason }
-  const isDamaged =
-    status === damagedStatus || (damageSignals.includes(signal) && !lacksMemory.test(reason))
+export function rewriteRecords(from: string, to: string): Rewritten {
+  const { error, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...loaders, program, from, to],
+    { encoding: 'utf8', timeout: timeoutMs, killSignal: 'SIGKILL' },
+  )
+  const reason = stdout || stderr || signal || String(error)
+  if (stdout === written) return { outcome: 'written', reason }
+  const isDamaged = Boolean(stdout) || damageSignals.includes(signal)
   return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
 }
 
-/** Leaves out the own options of a process, with their values. */
-function inheritedOptions(words: readonly string[]): string[] {
-  return words.filter((word, index) => {
-    const option = word.startsWith('-') ? word : words[index - 1] ?? ''
-    return !ownOptions.test(option)
-  })
+function isOfLoader(word: string, index: number, words: readonly string[]): boolean {
+  const before = words[index - 1] ?? ''
+  return /^--(?:import|require)(?:=|$)/.test(word) || /^--(?:import|require)$/.test(before)
 }

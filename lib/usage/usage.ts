@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { readCheckpoint } from '../store/checkpoint.ts'
 import { refuseFolder } from '../store/folder.ts'
-import { mostMapBytes, planStore, readBootId, readFreeAddressSpace } from '../store/machine.ts'
+import { assertAddressSpace, mapBytes, readBootId, recordBytes } from '../store/machine.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -47,15 +47,11 @@ export interface UsageOptions {
  * then nothing stays open.
  */
 export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage {
+  assertAddressSpace(mapBytes)
   const bootId = readBootId()
-  const { mapBytes, recordBytes } = planStore(readFreeAddressSpace())
-  if (mapBytes < mostMapBytes) {
-    const hint = 'MALLOC_ARENA_MAX=1 in the environment leaves more of it'
-    log.info('The address space is limited', { recordBytes, hint })
-  }
   const checkpointBoot = readCheckpoint(folder, log)?.boot
   const findFault = findStateFault
-  const store = openStore({ folder, bootId, checkpointBoot, mapBytes, findFault, log })
+  const store = openStore({ folder, bootId, checkpointBoot, findFault, log })
   try {
     // Opening may have waited for a process, whose last checkpoint this is.
     const saved = readCheckpoint(folder, log)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { readBootId } from '../../lib/store/machine.ts'
+import { readBootId, recordBytes } from '../../lib/store/machine.ts'
 import { parseAddress } from '../../lib/http/address.ts'
 import { clientKey } from '../../lib/http/client.ts'
 import { createLog } from '../../lib/log.ts'
@@ -125,7 +125,7 @@ function open(folder: string): Store {
 }
 
 function limiterOf(store: Store): SharedLimiter {
-  const settings = { limit, windowMs, maxClients: million }
+  const settings = { limit, windowMs, maxClients: million, maxBytes: recordBytes }
   return new SharedLimiter((work) => store.transact(work), settings)
 }
 

@@ -61,6 +61,23 @@ test('a file that cannot be read causes an error', (t) => {
 })
 
 describe('a damaged file', () => {
+  test('is set aside, and of those the last three are kept', (t) => {
+    const folder = temporaryFolder(t)
+    const log = createLog('error', assert.fail)
+    const old = ['20240101T000000Z', '20241231T235959Z', '20250101T000000Z', '20250101T000001Z']
+    const others = ['a.bad-mine', 'a.bad-20240101T000000Z.gz', 'b.bad-20240101T000000Z', 'a']
+    for (const name of [...old.map((time) => `a.bad-${time}`), ...others]) {
+      writeFileSync(join(folder, name), name)
+    }
+    setAside(join(folder, 'a'), 'a reason', log)
+    const names = readdirSync(folder).toSorted()
+    const kept = names.filter((name) => /^a\.bad-\d{8}T\d{6}Z$/.test(name))
+    assert.deepEqual(kept.slice(0, 2), ['a.bad-20250101T000000Z', 'a.bad-20250101T000001Z'])
+    assert.equal(kept.length, 3)
+    assert.equal(readFileSync(join(folder, kept[2] ?? ''), 'utf8'), 'a')
+    assert.deepEqual(names.filter((name) => !kept.includes(name)), others.slice(0, 3).toSorted())
+  })
+
   test('that another process has set aside at the same moment is left alone', (t) => {
     const log = createLog('debug', assert.fail)
     setAside(join(temporaryFolder(t), 'gone'), 'a reason', log)

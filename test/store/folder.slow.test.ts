@@ -198,8 +198,8 @@ describe('an existing data folder', () => {
   test('is cleared of the drafts of killed processes, but keeps younger ones', (t) => {
     const folder = filledFolder(t)
     const twoMinutesAgo = new Date(Date.now() - 120_000)
-    const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new', 'checkpoint.json.123']
-    const young = ['live.mdb.new-9', 'checkpoint.json.4']
+    const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new-1']
+    const young = ['live.mdb.new-9']
     const kept = [...young, 'new-1', 'live.mdb.news', 'other.new-1', 'checkpoint.json.bad-1']
     for (const name of [...left, ...kept]) {
       mkdirSync(join(folder, name, 'draft.mdb'), { recursive: true })

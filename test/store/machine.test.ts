@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSameBoot, mostMapBytes, planStore, readBootId } from '../../lib/store/machine.ts'
+import { isSameBoot, readBootId } from '../../lib/store/machine.ts'
 
 describe('the name of a boot', () => {
   test('equals itself, and a start time that is at most 30 seconds away', () => {
@@ -19,34 +19,5 @@ describe('the name of a boot', () => {
     }
     assert.ok(isSameBoot(readBootId(), readBootId()))
     assert.match(readBootId(), /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^started-\d+$/)
-  })
-})
-
-describe('planStore', () => {
-  const mebibyte = 2 ** 20
-  const million = 1e6
-
-  test('leaves room for the records of a million clients with ten requests each', () => {
-    const { mapBytes, recordBytes } = planStore(Infinity)
-    assert.equal(mapBytes, mostMapBytes)
-    assert.ok(recordBytes > 82 * million && recordBytes < 160 * mebibyte)
-  })
-
-  test('uses whole MiB, at most a quarter of what is free, and never more if less is free', () => {
-    let before = planStore(2 ** 40)
-    for (let free = 2 ** 31; free >= 32 * mebibyte; free -= 1_234_567) {
-      const { mapBytes, recordBytes } = planStore(free)
-      assert.equal(mapBytes % mebibyte, 0)
-      assert.ok(mapBytes <= free / 4, `${mapBytes} of ${free}`)
-      assert.ok(mapBytes <= before.mapBytes && recordBytes <= before.recordBytes, `${free}`)
-      assert.ok(recordBytes <= 0.6 * mapBytes, `${recordBytes} bytes in ${free}`)
-      before = { mapBytes, recordBytes }
-    }
-  })
-
-  test('refuses to start with too little address space', () => {
-    for (const free of [-1, 0, 32 * mebibyte - 1]) {
-      assert.throws(() => planStore(free), /ulimit -v/, `${free}`)
-    }
   })
 })
