@@ -50,7 +50,7 @@ export class InUseError extends Error {}
  */
 export function openLiveFile(
   options: StoreOptions,
-  users: Users = { areAny: false, areOthers: false },
+  users: Users,
   open = openEnvironment,
 ): LiveFile {
   const { folder, findFault = () => undefined, log } = options
@@ -140,29 +140,25 @@ function useFile(path: string, open: () => Environment, log: Log) {
     void environment?.close()
     environment = undefined
   }
-  const attempt = <Result>(
-    work: (records: Records) => Result,
-  ): readonly [Result, hasWritten: boolean] => {
-    if (isClosed) throw new Error('The store is closed')
-    environment ??= openAgain()
-    let hasWritten = false
-    const records = recordsOf(environment, () => (hasWritten = true))
-    const result = environment.transactionSync(() => work(records))
-    return [result, hasWritten]
-  }
   return {
     /**
      * Runs `work` in one write transaction, and returns its result and whether it wrote anything.
      * Opens the file again if LMDB has given it up.
      */
-    transact<Result>(work: (records: Records) => Result) {
-      try {
-        return attempt(work)
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined
-        if (!givenUpCodes.includes(code)) throw error
-        leave()
-        return attempt(work)
+    transact<Result>(work: (records: Records) => Result): readonly [Result, hasWritten: boolean] {
+      for (let isAgain = false; ; isAgain = true) {
+        if (isClosed) throw new Error('The store is closed')
+        try {
+          environment ??= openAgain()
+          let hasWritten = false
+          const records = recordsOf(environment, () => (hasWritten = true))
+          const result = environment.transactionSync(() => work(records))
+          return [result, hasWritten]
+        } catch (error) {
+          const code = error instanceof Error && 'code' in error ? error.code : undefined
+          if (isAgain || !givenUpCodes.includes(code)) throw error
+          leave()
+        }
       }
     },
     /** Frees what processes that were killed while reading have left. */

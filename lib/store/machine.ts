@@ -64,7 +64,7 @@ const mebibyte = 2 ** 20
 // JavaScript needs it under load.
 const restBytes = 160 * mebibyte
 
-/** The address space of the file with the records. It never grows: LMDB would map all of it again. */
+/** The address space of the file with the records. If it grew, LMDB would map the file again. */
 export const mapBytes = 256 * mebibyte
 
 /**

@@ -1,6 +1,6 @@
 import type { Records } from '../store/store.ts'
 import type { Bounds, State } from './state.ts'
-import { evict, keyOf, Window } from './window.ts'
+import { ClientWindow, evict, keyOf } from './client-window.ts'
 
 /** How many requests a client may make, and for how many clients that is known. */
 export interface RateLimitSettings {
@@ -61,10 +61,10 @@ export class RateLimiter {
   admit(records: Records, state: State, clients: readonly string[], nowMs: number) {
     const { limit, windowMs, bounds, random } = this.#settings
     const span = { nowMs, windowMs }
-    const windows = new Map<string, Window>()
-    const open = (client: string): Window => {
+    const windows = new Map<string, ClientWindow>()
+    const open = (client: string): ClientWindow => {
       const key = keyOf(client)
-      const window = new Window(key, records.get(key), span)
+      const window = new ClientWindow(key, records.get(key), span)
       windows.set(client, window)
       return window
     }

@@ -1,6 +1,6 @@
 import type { Records } from '../store/store.ts'
 import type { State } from './state.ts'
-import { Window, windowKeys } from './window.ts'
+import { ClientWindow, windowKeys } from './client-window.ts'
 
 const chunkRecords = 32
 const mostMs = 1
@@ -42,7 +42,7 @@ export function sweep(
   while (!isPassOver && (swept === 0 || clock() < untilMs)) {
     const found = records.range(start, windowKeys[1], chunkRecords)
     for (const { key, value } of found) {
-      new Window(key, value, span).write(records, state, true)
+      new ClientWindow(key, value, span).write(records, state, true)
     }
     swept += found.length
     isPassOver = found.length < chunkRecords

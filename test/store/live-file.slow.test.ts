@@ -192,7 +192,7 @@ function openFragile(t: TestContext) {
   }
   const boot = { bootId: 'boot', checkpointBoot: undefined }
   const log = createLog('info', () => assert.fail('nothing is set aside'))
-  const live = openLiveFile({ folder, ...boot, log }, undefined, open)
+  const live = openLiveFile({ folder, ...boot, log }, { areAny: false, areOthers: false }, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
 }

@@ -26,7 +26,7 @@ export function keyOf(client: string): Buffer {
 }
 
 /** The admitted requests of one client that count, within one transaction. */
-export class Window {
+export class ClientWindow {
   /** How many requests count. */
   count: number
   readonly #key: Buffer
