@@ -11,7 +11,7 @@ type Batch = Array<readonly [key: Buffer, value: Buffer]>
 // LMDB keeps what a transaction writes in memory.
 const batchRecords = 1_000
 
-/** Passes every record of a file to `write`. Returns what is damaged, if anything; may throw, too. */
+/** Passes every record of a file to `write`. Returns what is damaged, if anything, or throws. */
 function readRecords(
   path: string,
   mapBytes: number,

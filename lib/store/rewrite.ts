@@ -17,7 +17,7 @@ const loaders = type === '.ts' ? process.execArgv.filter(isOfLoader) : []
 // A million clients need about a second.
 const timeoutMs = 60_000
 
-/** What the program prints if it has written the new file; otherwise, what is damaged, or nothing. */
+/** What the program prints if it has written the new file; else, it prints what is damaged. */
 export const written = 'written'
 
 // A damaged page can lead to any address. Other signals come from outside.
