@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { graphemeClusters } from '../../lib/engine/graphemes.ts'
+import { assertLinear, cpuMs, linearTimes } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
 import { createRandom, fragments, randomText, readTestLines, show } from '../support/texts.ts'
 
@@ -89,6 +90,29 @@ describe('graphemeClusters', () => {
     assertSameClusters(
       Array.from({ length: rounds(2_000) }, () => randomText(random, 1 + random(40), pieces)),
     )
+  })
+
+  test('takes linear time for any two characters, in a run and in turn', () => {
+    const all = ['a', 'é', '\u0301', '\u0323', '\u200d', '👩', '🏽', '🇹', 'क', '\u094d', '한', '\r\n', '\u0600', '\ud83d']
+    for (const one of all) {
+      for (const other of all) {
+        const shapes: ReadonlyArray<(count: number) => string> = [
+          (count) => one + other.repeat(count),
+          (count) => (one + other).repeat(count / 2),
+        ]
+        for (const repeat of shapes) {
+          const [part, whole] = [600, 600 * linearTimes].map((count) => {
+            const text = repeat(count)
+            return () => graphemeClusters(text)
+          })
+          if (part === undefined || whole === undefined) continue
+          // Only what looks suspicious is measured properly.
+          const [partMs, wholeMs] = [cpuMs(part), cpuMs(whole)]
+          if (wholeMs < 3 || wholeMs < 2 * linearTimes * partMs) continue
+          assertLinear(JSON.stringify([one, other]), part, whole)
+        }
+      }
+    }
   })
 
   test('has no cluster for an empty text', () => assert.deepEqual(graphemeClusters(''), []))

@@ -15,13 +15,13 @@ import {
 import { limitsOf, measureText } from '../../lib/pages/browser/measures.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
-import { assertCost, assertLinear } from '../support/cost.ts'
+import { assertCost, assertLinear, cpuMs, linearTimes } from '../support/cost.ts'
 import { catalogue, lookedAt, siblings } from '../support/laws.ts'
-import { rounds } from '../support/rounds.ts'
+import { rounds, someOf } from '../support/rounds.ts'
 import { simplestOf } from '../support/simplest.ts'
 import { createRandom } from '../support/texts.ts'
 
-/** Code points of texts, also of an eighth of them: multiples of 24, for codes come in groups. */
+/** Code points of texts; a sixteenth of them is a multiple of 24, for codes come in groups. */
 const [long, longest] = [1_536, 9_984]
 
 /** A kind of work on a text of a client. */
@@ -163,6 +163,24 @@ for (const [place, subjects] of Object.entries(groups)) {
   })
 }
 
+describe('the time for a run of any sign between two letters', () => {
+  for (const [index, { title, work, notations: { length } }] of styles.entries()) {
+    // What reads texts looks for more.
+    const tried = length > 3 ? signs : someOf(signs, 8, index)
+    test(`is linear: ${title}`, () => {
+      for (const sign of tried) {
+        const [part, whole] = [longest / linearTimes, longest].map((count) => {
+          const text = `a${sign.repeat(count)}b`
+          return () => work(text)
+        })
+        if (part === undefined || whole === undefined) continue
+        const [partMs, wholeMs] = [cpuMs(part), cpuMs(whole)]
+        if (wholeMs > 3 && wholeMs > 2 * linearTimes * partMs) assertLinear(title + sign, part, whole)
+      }
+    })
+  }
+})
+
 describe('the time for a text of one notation, with or without a blank behind,', () => {
   for (const [name, { decode, recognizes }] of Object.entries(encodings)) {
     test(`is linear: ${name}`, () => {
@@ -190,7 +208,7 @@ function assertSlowestLinear(
   const times = new Map(patterns.map((pattern) => [pattern, climb(subject, pattern, tried)]))
   const [slowest] = patterns.toSorted((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0))
   for (const size of slowest === undefined ? [] : [long, longest]) {
-    const [part, whole] = [size / 8, size].map((length) => slowest?.repeat(length) ?? '')
+    const [part, whole] = [size / linearTimes, size].map((length) => slowest?.repeat(length) ?? '')
     const name = `${subject.title}: ${slowest?.title}`
     assertLinear(name, () => subject.work(part ?? ''), () => subject.work(whole ?? ''))
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { transformSync } from 'esbuild'
-import { assertCost, assertLinear } from '../support/cost.ts'
+import { assertCost, assertLinear, linearTimes } from '../support/cost.ts'
 import { root } from '../support/folders.ts'
 
 const lib = join(root, 'lib')
@@ -92,7 +92,7 @@ function faultOf(
   }
   const work = (length: number) => () => textOf(length).replace(pattern, '')
   try {
-    if (units === undefined) assertLinear('its attack', work(longest / 8), work(longest))
+    if (units === undefined) assertLinear('its attack', work(longest / linearTimes), work(longest))
     else assertCost('its attack', work(units), () => textOf(longest).replace(/[^c]*c/y, ''), 100)
     return undefined
   } catch (fault) {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 
+/** How many times as much work `assertLinear` compares. */
+export const linearTimes = 16
+
 /**
- * Checks that eight times the work costs about eight times as much: quadratic time gives 64. Each
- * element may cost up to four times as much: V8 collects large arrays in another way (twice), and the
- * clusters of long texts are not remembered (three times).
+ * Checks that sixteen times the work costs about sixteen times as much: quadratic time gives 256.
+ * Each element may cost up to four times as much: V8 collects large arrays in another way (twice),
+ * and the clusters of long texts are not remembered (three times).
  */
 export function assertLinear(title: string, part: () => unknown, whole: () => unknown): void {
-  assertCost(`${title}: eight times as much`, whole, part, 32)
+  assertCost(`${title}: ${linearTimes} times as much`, whole, part, 4 * linearTimes)
 }
 
 /**
