@@ -180,3 +180,11 @@ export const precomposedLetters = memoize((): ReadonlyMap<string, readonly strin
   })
   return new Map(letters.map((letter) => [letter, [...letter.normalize('NFD')]]))
 })
+
+/** Returns the UTF-8 bytes of a text. */
+export function bytesOf(text: string): readonly number[] {
+  return [...new TextEncoder().encode(text)]
+}
+
+// Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textencoder
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }

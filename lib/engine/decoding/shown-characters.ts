@@ -1,5 +1,5 @@
 import { codeShapes } from '../code-shapes.ts'
-import { bytesOf } from '../operations/code.ts'
+import { bytesOf } from '../text.ts'
 
 /** Matches a text without surrogates, noncharacters, and controls but tab, line feed and return. */
 const shown = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}])*$/u

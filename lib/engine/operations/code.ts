@@ -6,6 +6,7 @@ import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation, encodingNames } from '../operation.ts'
 import type { CompiledInverse, EncodingName, Siblings } from '../operation.ts'
+import { bytesOf } from '../text.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
 export const encode = defineOperation(
@@ -131,11 +132,6 @@ function writeBytes(text: string, radix: number, width: number): string {
   return bytesOf(text).map((one) => digits(one, radix, width)).join(' ')
 }
 
-/** Returns the UTF-8 bytes of a text. */
-export function bytesOf(text: string): readonly number[] {
-  return [...new TextEncoder().encode(text)]
-}
-
 function digits(value: number, radix: number, width: number): string {
   return value.toString(radix).toUpperCase().padStart(width, '0')
 }
@@ -145,7 +141,5 @@ function encodeBase64(text: string): string {
   return btoa(bytesOf(text).map((byte) => String.fromCharCode(byte)).join(''))
 }
 
-// Node and browsers have these: https://encoding.spec.whatwg.org/#interface-textencoder
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
-// https://html.spec.whatwg.org/#dom-btoa
+// Node and browsers have it: https://html.spec.whatwg.org/#dom-btoa
 declare const btoa: (binary: string) => string
