@@ -115,7 +115,7 @@ describe('the site', () => {
     }
   })
 
-  test('makes a page in at most three times the time of a detail answer', async (t) => {
+  test('makes a page in at most five times the time of a detail answer', async (t) => {
     const fresh = makeSite(siteUrl).services
     const openFresh = createPages(settingsOf(siteUrl), fresh)
     const compare = async (some: typeof generators): Promise<number> => {
@@ -135,6 +135,6 @@ describe('the site', () => {
     // Memory is collected in one of these rounds, but not in each.
     const ratio = Math.min(await compare(some(1)), await compare(some(2)), await compare(some(3)))
     t.diagnostic(`${ratio.toFixed(2)} times`)
-    assert.ok(ratio < 3, `${ratio}`)
+    assert.ok(ratio < 5, `${ratio}`)
   })
 })
