@@ -13,7 +13,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   route: ['exchange', 'metrics', 'pages', 'api', 'http'],
   exchange: ['metrics', 'api', 'http', 'usage'],
   metrics: ['usage'],
-  settings: ['api', 'http'],
+  settings: ['http', 'engine'],
   decorate: ['api', 'http', 'catalogue', 'engine'],
   pages: ['api', 'http', 'usage', 'store', 'catalogue', 'engine'],
   api: ['http', 'usage', 'store', 'catalogue', 'engine'],

@@ -33,7 +33,7 @@ export function createChainReader(
   const faultOf = memoize((slugs: string) => {
     return findChainFault(linksOf(slugs.split(','), defaultLanguage))
   }, 1000, 200)
-  const describeUnknown = (slug: string, language: Language): string => {
+  const describeUnknownSlug = (slug: string, language: Language): string => {
     const closest = findSlug(slug, language)
     const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
@@ -42,7 +42,7 @@ export function createChainReader(
   const findReason = (slugs: readonly string[], language: Language): string | undefined => {
     if (slugs.length > 1 + mostFollowing) return `it has more than ${mostFollowing} slugs`
     const unknown = slugs.find((slug) => !catalogue.has(slug))
-    if (unknown !== undefined) return describeUnknown(unknown, language)
+    if (unknown !== undefined) return describeUnknownSlug(unknown, language)
     const fault = faultOf(slugs.join())
     return fault && describe(fault)
   }
@@ -50,11 +50,11 @@ export function createChainReader(
     const reason = findReason(slugs, language)
     if (reason === undefined) return linksOf(slugs, language)
     const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing), language))
-    if (works.length > 1) throw refuse(reason, works)
+    if (works.length > 1) throw chainError(reason, works)
     const first = linksOf(slugs.slice(0, 1), language)
     const example = linksOf(parameters.then.example.split(','), language)
     const others = suggestChain([...first, ...example])
-    throw refuse(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
+    throw chainError(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
   }
 }
 
@@ -88,7 +88,7 @@ export function outputOf(result: ChainResult, links: readonly Link[]): string {
     : `the output of "${slug}" has ${length} code points, more than the ${most} ` +
       'that are possible here: 40 for each of the input, and 1,000'
   const hint = fits > 0 ? `; a text like this may have ${fits} code points` : ''
-  throw refuse(reason + hint, slugs.slice(0, slugs.indexOf(slug)))
+  throw chainError(reason + hint, slugs.slice(0, slugs.indexOf(slug)))
 }
 
 /** Transforms a text by a chain. Throws an ApiError if a text on the way is too long. */
@@ -102,7 +102,7 @@ export function transformByChain(
 }
 
 /** Returns the error with a chain that works: that of these slugs, or else the usual example. */
-function refuse(reason: string, [slug, ...then]: readonly string[]): ApiError {
+function chainError(reason: string, [slug, ...then]: readonly string[]): ApiError {
   const isChain = slug !== undefined && then.length > 0
   const works = isChain ? `slug=${slug}&then=${then.join()}` : example
   return new ApiError(

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { createClosest } from './closest.ts'
+import { createClosest } from '../engine/closest.ts'
 
 /** Returns the most likely slug for an unknown one, or `undefined` if none is close. */
 export type FindSlug = (unknown: string, language: Language) => string | undefined

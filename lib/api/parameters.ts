@@ -5,7 +5,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
-import { createClosest } from './closest.ts'
+import { createClosest } from '../engine/closest.ts'
 
 const [trueWords, falseWords] = [
   ['1', 'true', 'on', 'yes'],
@@ -158,7 +158,7 @@ export function wrongField(
     return new ApiError('invalidParameter', message)
   }
   const missing = `The parameter "${name}" is missing or empty. ${accepted}`
-  const unknown = form.others().slice(0, 3).map(describeUnknown)
+  const unknown = form.others().slice(0, 3).map(quoteUnknown)
   const others = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
   const isJson = form.isJson()
   const rest = isJson ? ' The body is JSON, which is not accepted: send a form.' : others
@@ -168,7 +168,7 @@ export function wrongField(
 const findParameter = createClosest(['action', ...Object.keys(parameters)])
 
 /** Quotes an unknown name, with the parameter that it looks like. */
-function describeUnknown(name: string): string {
+function quoteUnknown(name: string): string {
   // Copied from HTML, in which "&" is "&amp;".
   const closest = findParameter(name.replace(/^amp;/, ''))
   return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`

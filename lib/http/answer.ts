@@ -75,9 +75,9 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
   const empty = (status: number, reason: string, lines: HeaderLines): Answer => {
     return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
   }
-  /** Makes a 200 with a text; `caches` says who may cache it, by default nobody. */
-  const whole = (text: string, lines: HeaderLines, caches = notStored): Answer =>
-    withBody(200, 'OK', text, caches + lines)
+  /** Makes a 200 with a text. `cacheLine` says who may cache it, by default nobody. */
+  const whole = (text: string, lines: HeaderLines, cacheLine = notStored): Answer =>
+    withBody(200, 'OK', text, cacheLine + lines)
   /** Makes the answer for an error, with a text. */
   const error = (fault: ApiError, text: string, lines: HeaderLines): Answer => {
     const { allow, retryAfterSeconds, closes } = fault.details

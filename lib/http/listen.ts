@@ -8,13 +8,13 @@ import { dirname } from 'node:path'
 import { StartError } from '../log.ts'
 
 /** Where a server listens, as arguments of its `listen()`. */
-export type Endpoint =
+export type ListenTarget =
   | { readonly fd: number }
   | { readonly path: string; readonly readableAll: true; readonly writableAll: true }
   | { readonly host: string; readonly port: number }
 
 /** Returns the endpoint for the settings. A host that starts with a slash is a Unix socket. */
-export function chooseEndpoint(host: string, port: number): Endpoint {
+export function chooseEndpoint(host: string, port: number): ListenTarget {
   if (!host.startsWith('/')) return { host, port }
   // The folder decides who may connect; everyone may connect to a port of 127.0.0.1, too.
   return { path: host, readableAll: true, writableAll: true }
@@ -29,7 +29,7 @@ export function chooseEndpoint(host: string, port: number): Endpoint {
 export function takeInherited(
   environment: Record<string, string | undefined>,
   pid: number,
-): Endpoint | undefined {
+): ListenTarget | undefined {
   const { LISTEN_PID: owner, LISTEN_FDS: count, LISTEN_FDNAMES: names = '' } = environment
   for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete environment[name]
   if (owner !== String(pid) || count === undefined) return undefined
@@ -79,7 +79,7 @@ function statNoFollow(path: string): BigIntStats | undefined {
  * Resolves if the host name is known, or if a socket could be created at the path; does not check
  * whether another process listens there. Rejects with a StartError that says what to do.
  */
-export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
+export async function checkEndpoint(endpoint: ListenTarget): Promise<void> {
   try {
     if ('host' in endpoint) await lookup(endpoint.host)
     if ('path' in endpoint) {
@@ -101,7 +101,7 @@ const backlog = 4096
 export type ListeningAddress = AddressInfo | string | null
 
 /** Listens and resolves to the address. Rejects with a StartError that says what to do. */
-export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
+export function listen(server: Server, endpoint: ListenTarget): Promise<ListeningAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(explain(endpoint, error))
     server.once('error', refuse)
@@ -114,7 +114,7 @@ export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAdd
 }
 
 /** Explains in one line which setting a failure is about and what helps. */
-function explain(endpoint: Endpoint, error: NodeJS.ErrnoException): StartError {
+function explain(endpoint: ListenTarget, error: NodeJS.ErrnoException): StartError {
   const { code = '', message: reason } = error
   if ('fd' in endpoint) {
     const hint = 'restart its socket unit, or whatever passes it'

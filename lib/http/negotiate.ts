@@ -16,7 +16,7 @@ const maxUnits = 1_024
  * long header it reads the first 50 items within the first 1,024 characters. A malformed weight
  * counts as 0. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2
  */
-export function parsePreferences(header = ''): Preference[] {
+function parsePreferences(header = ''): Preference[] {
   return shorten(header).toLowerCase().split(',', maxItems).map(parsePreference)
 }
 

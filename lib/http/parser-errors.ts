@@ -39,14 +39,14 @@ export function answerParserErrors(
     if (newest === undefined || answer === undefined || answer.writableFinished) {
       const isLast = isEnding || error.code === 'HPE_CLOSED_CONNECTION'
       if (isLast) endSoon(socket, '')
-      else refuse(error, socket)
+      else answerError(error, socket)
     } else if (newest.complete) answer.once('close', again)
     // The body of the newest request has failed. Earlier answers come first.
     else if (answer.socket === null) answer.once('socket', again)
     else if (answer.headersSent) endSoon(socket, '')
-    else refuse(error, socket)
+    else answerError(error, socket)
   }
-  const refuse = (error: ClientError, socket: Socket): void => {
+  const answerError = (error: ClientError, socket: Socket): void => {
     const refusal = toApiError(error)
     refusals.onAnswer(refusal.status, socket.remoteAddress ?? 'unknown')
     sendLast(socket, toAnswer(refusal))

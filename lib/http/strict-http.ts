@@ -111,42 +111,42 @@ export function hasUnfinishedBody(
 /** The maximum number of header lines. */
 export const maxHeaderLines = 100
 
-function refuse(message: string, failure: FailureName = 'badRequest', allow?: string): ApiError {
+function faultOf(message: string, failure: FailureName = 'badRequest', allow?: string): ApiError {
   return new ApiError(failure, message, { ...(allow && { allow }), closes: true })
 }
 
 /** The error for each broken rule. The messages do not repeat any part of the request. */
 const faults = {
-  noVersion: refuse('The request line must end in a version: HTTP/1.0 or HTTP/1.1.'),
-  version: refuse('This service speaks HTTP/1.0 and HTTP/1.1.', 'versionNotSupported'),
-  headerLines: refuse(
+  noVersion: faultOf('The request line must end in a version: HTTP/1.0 or HTTP/1.1.'),
+  version: faultOf('This service speaks HTTP/1.0 and HTTP/1.1.', 'versionNotSupported'),
+  headerLines: faultOf(
     `The request has too many header lines. It may have at most ${maxHeaderLines}.`,
     'headersTooLarge',
   ),
-  lookAlike: refuse('A header name has an underscore instead of a hyphen. Use the hyphen.'),
-  host: refuse(
+  lookAlike: faultOf('A header name has an underscore instead of a hyphen. Use the hyphen.'),
+  host: faultOf(
     'The Host header is missing, repeated or malformed. It must be a host with an optional port.',
   ),
-  transferEncoding: refuse(
+  transferEncoding: faultOf(
     'Transfer-Encoding must be "chunked", in HTTP/1.1 and without Content-Length.',
   ),
-  contentLength: refuse(
+  contentLength: faultOf(
     'The Content-Length header is repeated or malformed. It must be one decimal number.',
   ),
-  contentType: refuse('The Content-Type header is repeated. Send it once.'),
-  expectation: refuse('The Expect header must be "100-continue".', 'expectationFailed'),
-  webSocket: refuse('WebSocket is not supported. Send a plain HTTP request.'),
-  method: refuse(
+  contentType: faultOf('The Content-Type header is repeated. Send it once.'),
+  expectation: faultOf('The Expect header must be "100-continue".', 'expectationFailed'),
+  webSocket: faultOf('WebSocket is not supported. Send a plain HTTP request.'),
+  method: faultOf(
     'TRACE is not supported. Use GET, HEAD, POST or OPTIONS.',
     'methodNotAllowed',
     formatAllow(allMethods),
   ),
-  asterisk: refuse('The request target "*" is only allowed with OPTIONS.'),
-  target: refuse(
+  asterisk: faultOf('The request target "*" is only allowed with OPTIONS.'),
+  target: faultOf(
     'The request target must be a path and a query without a fragment, percent-encoded.',
   ),
-  otherHost: refuse('An absolute request target and the Host header must agree.'),
-  body: refuse(
+  otherHost: faultOf('An absolute request target and the Host header must agree.'),
+  body: faultOf(
     'GET, HEAD and OPTIONS must not have a request body. Send the parameters in the query.',
   ),
 }

@@ -1,7 +1,7 @@
 import type { Searchable } from '../api/search.ts'
 import type { OwnFolders } from '../catalogue/data-files.ts'
 import type { LoadedCatalogue } from '../catalogue/load-catalogue.ts'
-import type { Endpoint } from '../http/listen.ts'
+import type { ListenTarget } from '../http/listen.ts'
 import type { Http } from '../http/server.ts'
 import type { WriteLine } from '../log.ts'
 import type { Passenger } from './passenger.ts'
@@ -15,7 +15,7 @@ export interface Host {
   readonly http: Http
   readonly write: WriteLine
   /** The listening socket that the process has inherited. */
-  readonly inherited: Endpoint | undefined
+  readonly inherited: ListenTarget | undefined
   readonly passenger: Passenger | undefined
   /** Returns whole milliseconds of a clock that all processes share and that never steps. */
   readonly now: () => number

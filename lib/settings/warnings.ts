@@ -1,4 +1,4 @@
-import { createClosest } from '../api/closest.ts'
+import { createClosest } from '../engine/closest.ts'
 import { parseAddress } from '../http/address.ts'
 import { mostRequests, parseTrust, settings } from './config.ts'
 import type { Environment } from './config.ts'

@@ -13,7 +13,7 @@ import {
   removeLeftSocket,
   takeInherited,
 } from '../../lib/http/listen.ts'
-import type { Endpoint, ListeningAddress } from '../../lib/http/listen.ts'
+import type { ListenTarget, ListeningAddress } from '../../lib/http/listen.ts'
 import { StartError } from '../../lib/log.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -130,7 +130,7 @@ describe('an endpoint', () => {
 })
 
 describe('listen', () => {
-  const rows: Array<[title: string, endpoint: Endpoint, code: string, hint: string]> = [
+  const rows: Array<[title: string, endpoint: ListenTarget, code: string, hint: string]> = [
     ['a low port', { host: '::1', port: 80 }, 'EACCES', 'PORT=80: this user may not listen there;'],
     ['an unknown name', { host: 'a', port: 1 }, 'ENOTFOUND', 'HOST=a: this name is unknown;'],
     ['no name server', { host: 'a', port: 1 }, 'EAI_AGAIN', 'HOST=a: no name server responds; set'],

@@ -1,4 +1,4 @@
-import { countEdits, leastEditsBetween, letterBits, slugify } from '../engine/spelling.ts'
+import { countEdits, leastEditsBetween, letterBits, slugify } from './spelling.ts'
 
 /** Returns the name that an unknown one probably means, or `undefined` if none is close. */
 export type FindClosest = (unknown: string) => string | undefined
