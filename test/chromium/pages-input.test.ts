@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
+import { languages } from '../../lib/catalogue/locale.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import type { Json } from '../support/openapi-tools.ts'
 import { goThrough, reachable } from '../support/page-checks.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
+import { someOf } from '../support/rounds.ts'
 
 const typed = `$('#text').value`
 const [first = ''] = slugs
+
+/** What is typed is shown in the next frame. */
+const frames = `new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))`
 
 describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ visit }) => {
   visit('text that the service would refuse as too long is not styled, and a message stays', [
@@ -164,31 +170,72 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       .map(([html, { width, height }]) => [html, width, height].join(' '))`, [])
   })
 
-  visit('nothing is announced during typing, or shown of a composition', '/en/', async (page) => {
-    await page.evaluate(`window.log = []
-      const note = (what) => log.push([what, performance.now()])
-      const field = $('#text')
-      field.addEventListener('input', ({ isComposing }) => note(isComposing ? 'part' : 'whole'), true)
-      field.addEventListener('compositionend', () => note('end'), true)
-      new MutationObserver(() => note('shown'))
-        .observe($('#styles bdi'), { childList: true, characterData: true, subtree: true })
-      new MutationObserver(() => note('said')).observe($('#status'), { childList: true })
-      field.focus()`)
-    for (const part of ['n', 'ni', 'に', 'にほ', 'にほん', '日本']) await page.compose(part)
-    await page.type('日本')
-    await page.until(`$('#styles bdi').textContent === '${styled(first, '日本')}'`)
-    const log = (await page.evaluate('window.log')) as Array<[what: string, at: number]>
-    assert.ok(log.filter(([what]) => what === 'part').length >= 5, JSON.stringify(log))
-    for (const [place, [what, at]] of log.entries()) {
-      if (what !== 'shown') continue
-      // The parts of a composition may be shown in a pause.
-      const [before, since] = log.slice(0, place).findLast(([one]) => one !== 'shown') ?? ['', 0]
-      assert.ok(before !== 'part' || at - since > 250, JSON.stringify(log))
+  visit('each letter counts on a keyboard that composes words', {
+    at: someOf(languages, 1).flatMap((lang) => [`/${lang}/`, pathOf('bold-serif', lang)]),
+    views: [{ width: 390, height: 844, isTouched: true }, {}],
+  }, async (page, path) => {
+    const lang = languages.find((one) => path.startsWith(`/${one}/`)) ?? 'en'
+    const slug = await page.evaluate(`$('.rows').dataset.styles.split(' ')[0]`)
+    const style = path === `/${lang}/` ? String(slug) : 'bold-serif'
+    await page.click('#text')
+    let before = ''
+    for (const word of ['Valentina', 'Жанна', 'Gül']) {
+      for (let end = 1; end <= word.length; end++) {
+        await page.compose(word.slice(0, end))
+        const shown = await page.evaluate(`${frames}.then(() =>
+          $('.specimen, .rows bdi').textContent)`)
+        assert.equal(shown, styled(style, before + word.slice(0, end), lang))
+      }
+      await page.type(`${word} `)
+      before += `${word} `
     }
-    for (const letter of 'abc def') await page.type(letter)
-    await page.put('abc def x')
-    await page.equals(`log.filter(([what]) => what === 'said')`, [])
   })
+
+  visit('each letter counts in the search, and in own signs', {
+    at: '/en/', views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.goToSearch()
+    const counts = new Set()
+    for (const part of ['b', 'bo', 'bol', 'bold']) {
+      await page.compose(part)
+      counts.add(await page.evaluate(`${frames}.then(() => $('#count').textContent)`))
+    }
+    assert.ok(counts.size > 2, [...counts].join())
+    await page.press('Escape')
+    await page.click('.frames [aria-expanded]')
+    await page.compose('xo')
+    await page.equals(`${frames}.then(() =>
+      $$('.rows bdi').some(({ textContent }) => textContent.startsWith('xo')))`, true)
+  })
+
+  visit('nothing is announced during typing, or shown of parts of a character', '/en/',
+    async (page) => {
+      await page.evaluate(`window.log = []
+        const note = (what) => log.push([what, performance.now()])
+        const field = $('#text')
+        field.addEventListener('input', ({ isComposing }) => {
+          note(isComposing ? 'part' : 'whole')
+        }, true)
+        field.addEventListener('compositionend', () => note('end'), true)
+        new MutationObserver(() => note('shown'))
+          .observe($('#styles bdi'), { childList: true, characterData: true, subtree: true })
+        new MutationObserver(() => note('said')).observe($('#status'), { childList: true })
+        field.focus()`)
+      for (const part of ['に', 'にほ', 'にほん', '日本']) await page.compose(part)
+      await page.type('日本')
+      await page.until(`$('#styles bdi').textContent === '${styled(first, '日本')}'`)
+      const log = (await page.evaluate('window.log')) as Array<[what: string, at: number]>
+      assert.ok(log.filter(([what]) => what === 'part').length >= 4, JSON.stringify(log))
+      for (const [place, [what, at]] of log.entries()) {
+        if (what !== 'shown') continue
+        // The parts of a composition may be shown in a pause.
+        const [before, since] = log.slice(0, place).findLast(([one]) => one !== 'shown') ?? ['', 0]
+        assert.ok(before !== 'part' || at - since > 250, JSON.stringify(log))
+      }
+      await page.type('abc def')
+      await page.put('abc def x')
+      await page.equals(`log.filter(([what]) => what === 'said')`, [])
+    })
 })
 
 // Otherwise Chromium leaves rows outside the window out of the tree.

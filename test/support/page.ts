@@ -171,9 +171,16 @@ export class Page extends BrowserTab {
       $('[name=${name}]').dispatchEvent(new Event('change'))`)
   }
 
-  /** Types text into the focused element. */
+  /** Types text into the focused element as keyboards of phones do, which compose every word. */
   async type(text: string): Promise<void> {
-    await this.send('Input.insertText', { text })
+    for (const word of text.match(/\S+|\s+/g) ?? []) {
+      let composed = ''
+      for (const { segment } of new Intl.Segmenter().segment(word)) {
+        composed += segment
+        await this.compose(composed)
+      }
+      await this.send('Input.insertText', { text: word })
+    }
   }
 
   /** Shows text as an unfinished composition, as an input method does. */

@@ -5,12 +5,15 @@ import type { Say } from './page.ts'
 /** A field for text. */
 export type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** How long a composition must pause before its text counts. */
+/** How long the composition of a character from its parts must pause before its text counts. */
 const pauseMs = 300
 
+/** Characters whose parts are typed one after another: what is composed of others counts at once. */
+const ofParts = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u
+
 /**
- * Calls `update` once for each frame with input. During a composition (of characters from their
- * parts; on phones of every word) it waits for the end or for a pause.
+ * Calls `update` once for each frame with input. Keyboards of phones compose every word, so a
+ * composition counts with each letter; only characters of parts wait for its end or for a pause.
  */
 export function onInput(field: Field, update: () => void): void {
   let frame = 0
@@ -24,7 +27,8 @@ export function onInput(field: Field, update: () => void): void {
   }
   field.addEventListener('input', (event) => {
     clearTimeout(pause)
-    if (event instanceof InputEvent && event.isComposing) pause = setTimeout(plan, pauseMs)
+    const isPart = event instanceof InputEvent && event.isComposing && ofParts.test(event.data ?? '')
+    if (isPart) pause = setTimeout(plan, pauseMs)
     else plan()
   })
   field.addEventListener('compositionend', plan)
