@@ -208,10 +208,10 @@ describe('the styles that pages add', () => {
     (generator) => {
       const own = additionsTo(generator, catalogue).map(toLink)
       for (const one of added.map(toLink)) {
-        // A style takes no second frame around it.
-        const hasFrames = [generator.file, catalogue.get(one.slug)?.file].every((file) =>
+        // A style with a frame around it takes no second one, and no marks, which would be on it.
+        const [hasFrame, isFrame] = [generator.file, catalogue.get(one.slug)?.file].map((file) =>
           JSON.stringify(file?.operations).includes('"type":"wrap"'))
-        const isRefused = hasFrames || findChainFault([toLink(generator), one]) !== undefined
+        const isRefused = (hasFrame && (isFrame || one.layer === 'marks')) || findChainFault([toLink(generator), one]) !== undefined
         const isOffered = own.some(({ slug }) => slug === one.slug)
         // For styles of digits and flags, pages only try a short sample.
         const isOfLetters = generator.data.sample === defaultSample

@@ -32,8 +32,8 @@ describe('styles to add', () => {
       ['emoji-letters', marks],
       ['uppercase', []],
       ['underline', ['underline']],
-      // No second frame
-      ['nick-script', frames],
+      // No second frame, and no marks on the first one
+      ['nick-script', [...frames, ...marks]],
       ['morse', slugs],
       ['morse-decoder', slugs],
     ]
@@ -116,10 +116,11 @@ describe('styles to add', () => {
       const outputs = [...catalogue.values()].map((generator) => {
         const { layer } = generator.data
         const alone = generator.transform('Año', 'es')
-        const hasFrames = [generator, added].every(({ file }) =>
+        const [hasFrame, isFrame] = [generator, added].map(({ file }) =>
           JSON.stringify(file.operations).includes('"type":"wrap"'))
-        const isKept =
-          layer === 'code' || (layer === 'frame' && added.data.layer === 'marks') || hasFrames
+        const isMarks = added.data.layer === 'marks'
+        const isKept = layer === 'code' || (layer === 'frame' && isMarks) ||
+          (hasFrame && (isFrame || isMarks))
         return isKept || generator === added ? alone : added.transform(alone, 'es')
       })
       const [popular = '', all = ''] = text.split('<div id="styles">')

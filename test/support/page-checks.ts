@@ -107,6 +107,8 @@ interface Sample {
   readonly label: string | null
   /** What the row does with accented letters. */
   readonly accents: Accents
+  /** Whether it says that it shows boxes. */
+  readonly isBoxed: boolean
 }
 
 /** Returns the rows of the list of all styles. */
@@ -116,12 +118,15 @@ export async function samplesOf(page: Page): Promise<readonly Sample[]> {
       const other = image?.getAttribute('aria-labelledby')
       return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
     }
+    const hasNote = (row, key) => row.querySelector('a').dataset.note ===
+      $('#words').content.querySelector('[data-key=' + key + ']').textContent
     return $$('#styles .rows > li').map((row) => ({
       address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
       name: row.querySelector('a').textContent,
       text: row.querySelector('bdi').textContent,
       label: nameOf(row.querySelector('[role=img]')),
-      accents: row.querySelector('a').dataset.note === undefined ? 'styled' : 'plain',
+      accents: hasNote(row, 'accents-kept') ? 'plain' : 'styled',
+      isBoxed: hasNote(row, 'boxes-shown'),
     }))
   })()`)
   return samples as readonly Sample[]

@@ -1,10 +1,8 @@
 import { wraps } from '../../engine/operations.ts'
-import { runChain } from '../../engine/run-chain.ts'
 import { onInput } from './input.ts'
 import { addSigns, cleanSigns, places } from './own-signs.ts'
 import type { Addition, Place } from './own-signs.ts'
 import { language, make, words } from './page.ts'
-import { canTake } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** What the visitor adds to styles, and the version of random styles. */
@@ -145,30 +143,4 @@ function showOwn(own: readonly Part[], button: HTMLButtonElement, strip: Element
     if (!panel.hidden) own[0]?.input.focus()
   })
   strip.after(panel)
-}
-
-/**
- * Returns a style to whose output others are added, as the form says at each use. If the result is
- * too long, nothing is added.
- */
-export function withAdditions(style: Style, additions: Additions): Style {
-  const runFrom = (transform: Style['transform']): Style['transform'] => (text, accents) => {
-    const others = additions.styles().filter((one) => one !== style && canTake(style, one))
-    if (others.length === 0) return transform(text, accents)
-    const steps = [{ slug: style.slug, transform }, ...others]
-    const result = runChain(steps, text, accents, undefined, text)
-    return 'output' in result ? result.output : transform(text, accents)
-  }
-  return {
-    ...style,
-    sample() {
-      const { plain, styled } = style.sample()
-      const own = additions.version?.value
-      const first = own ? style.transform(plain, 'styled', own) : styled
-      return { plain, styled: runFrom(() => first)(plain, 'styled') }
-    },
-    transform: runFrom((text, accents) => {
-      return style.transform(text, accents, additions.version?.value)
-    }),
-  }
 }

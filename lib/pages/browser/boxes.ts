@@ -1,67 +1,39 @@
 import { mayShowBoxes } from '../../engine/drawn-apart.ts'
-import { memoize } from '../../engine/memo.ts'
 import { make } from './page.ts'
-import type { Style } from './styles.ts'
 
 const [width, height] = [160, 96]
 
-/** Whether this browser shows boxes for accented letters of a text in a style. */
+/** The most letters with marks of a text that are looked at: more are hardly different ones. */
+const mostClusters = 60
+
+/** Finds out whether this browser shows boxes for letters of a text with marks. */
 export interface BoxTest {
-  /** Returns whether it shows boxes for plain letters. */
-  hasBoxes(style: Style): boolean
-  /** Returns it as far as it is known. */
-  isKnown(style: Style, text: string): boolean
-  /** Finds it out, by drawing what is not known. */
-  examine(style: Style, text: string): void
+  /** Returns whether it does, as far as that is known; with `draws`, what is not known is drawn. */
+  hasBox(styled: string, draws: boolean): boolean
 }
 
 /**
- * Creates a test that draws accented letters on a canvas, and looks for the box of a code point
+ * Creates a test that draws letters with marks on a canvas, and looks for the box of a code point
  * that no font has.
  */
 export function createBoxTest(): BoxTest {
   const known = new Map<string, boolean>()
   // The first drawing takes longest.
-  const hasBox = createPen()
-  const lettersIn = memoize((text: string) => {
-    const letters = new Set(text.normalize('NFC').match(/(?=\P{ASCII})\p{L}\p{M}*/gu))
-    // Some styles take several alphabets in turn, or at random.
-    return [...letters].map((letter) => letter.repeat(6)).join(' ')
-  }, 20, Infinity)
-  const latest = new Map<Style, readonly [cause: string, clusters: readonly string[]]>()
-  const drawnApart = (style: Style, text: string): readonly string[] => {
-    const letters = lettersIn(text)
-    // One letter shows what the visitor adds to the style.
-    const cause = letters + style.transform('a', 'styled')
-    const [lastCause, clusters = []] = latest.get(style) ?? []
-    if (lastCause === cause) return clusters
-    const found = findDrawnApart(style, letters)
-    latest.set(style, [cause, found])
-    return found
-  }
-  const isBox = (cluster: string): boolean => {
-    const isKnownBox = known.get(cluster) ?? hasBox(cluster)
-    known.set(cluster, isKnownBox)
-    return isKnownBox
-  }
+  const isBox = createPen()
   return {
-    hasBoxes: (style) => clustersIn(style.transform('Aa', 'styled')).some(isBox),
-    isKnown: (style, text) => drawnApart(style, text).some((one) => known.get(one) === true),
-    examine: (style, text) => drawnApart(style, text).forEach(isBox),
+    hasBox(styled, draws) {
+      return clustersIn(styled).some((cluster) => {
+        if (draws && !known.has(cluster)) known.set(cluster, isBox(cluster))
+        return known.get(cluster) === true
+      })
+    },
   }
-}
-
-/** Returns what styled letters with accents have that may be boxes, and plain ones do not. */
-function findDrawnApart(style: Style, letters: string): readonly string[] {
-  const plain = style.transform(letters, 'plain')
-  const styled = style.transform(letters, 'styled')
-  return styled === plain ? [] : clustersIn(styled).filter((one) => !plain.includes(one))
 }
 
 /** Returns the letters with marks of a text that may be boxes. */
 function clustersIn(styled: string): readonly string[] {
-  if (!mayShowBoxes(styled)) return []
-  return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter(mayShowBoxes)
+  const all = new Set(styled.match(/\P{M}\p{M}+/gu))
+  return [...all].filter(mayShowBoxes).slice(0, mostClusters)
 }
 
 /** Creates a function that draws a text and returns whether it has the box. */

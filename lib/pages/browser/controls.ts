@@ -13,20 +13,20 @@ import { createSymbols } from './symbols.ts'
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
- * text, which is `''` if nothing is typed. `offers` are looked through in a pause.
+ * text, which is `''` if nothing is typed, and when something is pressed. `offers` are looked through in a pause.
  * Returns the form, and functions that return the current text, and show it.
  */
 export function startControls(
   styles: Styles,
   additions: Additions,
   offers: () => readonly Offer[],
-  show: (text: string) => void,
+  show: (text: string, isPressed: boolean) => void,
   say: Say,
 ) {
   const form = find<HTMLFormElement>('form.form')
   const field = find<HTMLTextAreaElement>('#text', form)
   const text = createReader(field, say)
-  const update = (): void => show(text())
+  const update = (): void => show(text(), false)
   find('.options button', form).closest('p')?.remove()
   // Each row decides about accented letters.
   form.querySelector('[name=accents]')?.closest('p')?.remove()
@@ -42,7 +42,7 @@ export function startControls(
   })
   find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
 
-  const addressWithText = startCarrying(field, additions, update)
+  const addressWithText = startCarrying(field, additions, () => show(text(), true))
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {

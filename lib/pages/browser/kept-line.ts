@@ -1,7 +1,8 @@
+import type { Copyable } from './copy.ts'
 import { readKept, removeResult } from './kept.ts'
 import { find, make, words } from './page.ts'
 import { createRow } from './row.ts'
-import type { Copyable, Row } from './row.ts'
+import type { Row } from './row.ts'
 
 /** The most styles in the line. */
 const mostShown = 8
@@ -46,9 +47,9 @@ export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) =>
     renewResults()
     const { starred } = readKept()
     const own = starred.flatMap((slug) => rows.filter((row) => row.slug === slug))
-    shown = own.slice(0, mostShown).map(({ element, style, name }) => {
+    shown = own.slice(0, mostShown).map(({ element, added, name }) => {
       const button = createButton(name, find('.sample', element).cloneNode(true))
-      return createRow(make('li', {}, button), style, name)
+      return createRow(make('li', {}, button), added, name)
     })
     lines[1].replaceChildren(...shown.map(({ element }) => element))
   }

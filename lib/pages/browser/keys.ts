@@ -26,6 +26,7 @@ export const liveKeys = [
   'share-text-button',
   'blank-sample',
   'accents-kept',
+  'marks-left',
   'boxes-shown',
   'star-name',
   'storage-blocked',
@@ -37,6 +38,7 @@ export const liveKeys = [
   'kept-heading',
   'copied-remove',
   'unchanged-summary',
+  'apart-summary',
   // One style.
   'star-button',
   'star-done',

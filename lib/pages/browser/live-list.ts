@@ -1,18 +1,20 @@
 import { memoize } from '../../engine/memo.ts'
-import { createAdditions, withAdditions } from './additions.ts'
+import { withAdditions } from './added-style.ts'
+import { createAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
+import { addCopyButton, createCopy } from './copy.ts'
+import { createFold } from './fold.ts'
 import { createKeptLine } from './kept-line.ts'
 import { decodersIn } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow } from './row.ts'
+import { createRow } from './row.ts'
 import type { Row } from './row.ts'
+import { startSearch } from './search.ts'
 import { isTouched } from './share.ts'
 import { followWindow } from './small-window.ts'
 import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
-import { createFold } from './fold.ts'
-import { startSearch } from './search.ts'
 import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
@@ -27,9 +29,9 @@ export function startList(styles: Styles): void {
   const fold = createFold(rows)
   const { update: showRows, findBoxes } = createUpdates(allRows, styles, () => fold(popular))
   const markTyped = followWindow(find('#text'))
-  const show = (shown: string): void => {
+  const show = (shown: string, isPressed: boolean): void => {
     if (shown !== '') markTyped()
-    showRows(shown)
+    void showRows(shown, isPressed)
   }
   const decoders = () => decodersIn(rows)
   const { form, text, update } = startControls(styles, additions, decoders, show, say)

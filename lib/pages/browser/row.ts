@@ -1,30 +1,23 @@
-import type { Accents } from '../../engine/drawn-apart.ts'
-import { keepResult } from './kept.ts'
-import { copyText, find, language, make, words } from './page.ts'
-import type { Say } from './page.ts'
-import { canShare } from './share.ts'
-import { countBlanks, isOfCase, plainId, roomOf } from './styled-text.ts'
+import type { AddedStyle, Look } from './added-style.ts'
+import type { Copyable } from './copy.ts'
+import { find, language, make, words } from './page.ts'
+import { countBlanks, isOfCase, mayHaveBoxes, plainId, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
-
-/** A styled text that a button copies. */
-export interface Copyable {
-  readonly slug: string
-  readonly name: string
-  /** The element with the text and its button. */
-  readonly element: HTMLElement
-  /** `undefined` while what styles it is being loaded. */
-  text(): string | undefined
-  /** Selects the text, so that the visitor can copy it. */
-  select(): void
-}
 
 /** A row of a list: a style and its output. */
 export interface Row extends Copyable {
   readonly style: Style
+  readonly added: AddedStyle
   /** Returns whether the style leaves the text unchanged that the row shows. */
   isUnchanged(): boolean
-  /** Shows the styled text or, without a text, the styled sample or what the style decodes. */
-  show(text: string | undefined, accents: Accents): void
+  /** Returns whether some of what is added is left out. */
+  leavesOut(): boolean
+  /**
+   * Shows the styled text or, without a text, the styled sample or what the style decodes: the
+   * first look in which `hasBox` finds none, starting with the last one if it `isHasty`. Returns
+   * whether there can be no boxes.
+   */
+  show(text: string | undefined, hasBox: (styled: string) => boolean, isHasty: boolean): boolean
   /** Whether this browser shows boxes for plain letters in this style. */
   hasBoxes: boolean
 }
@@ -35,7 +28,8 @@ export function boxesLast(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Makes a row of the server's page live, which has its name unless one is given. */
-export function createRow(element: HTMLElement, style: Style, name?: string): Row {
+export function createRow(element: HTMLElement, added: AddedStyle, name?: string): Row {
+  const { style } = added
   let known: Sample | undefined
   const title = element.querySelector<HTMLElement>('h1, a')
   const sample = (): Sample => (known ??= sampleIn(element))
@@ -43,9 +37,15 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
   let isUnchanged = false
   let isWaiting = false
   let hasBoxes = false
+  let lookAt = 0
+  let isUnmarked = false
+  const setNote = (key: NoteKey | false): void => {
+    if (title !== null) setData(title, 'note', key && words(key))
+  }
   return {
     element,
     style,
+    added,
     slug: style.slug,
     get name() {
       return name ?? title?.textContent ?? ''
@@ -53,21 +53,30 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
     text: () => (isWaiting ? undefined : (sample().inner.textContent ?? '')),
     select: () => getSelection()?.selectAllChildren(sample().inner),
     isUnchanged: () => isUnchanged,
+    leavesOut: () => isUnmarked || !added.takesAll(),
     get hasBoxes() {
       return hasBoxes
     },
     set hasBoxes(isTrue) {
       hasBoxes = isTrue
-      if (title !== null) setData(title, 'note', isTrue && words('boxes-shown'))
+      setNote(isTrue && 'boxes-shown')
     },
-    show(text, accents) {
+    show(text, hasBox, isHasty) {
       const { image, inner } = sample()
       isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
       if (isWaiting) inner.textContent = '…'
-      if (!style.isLoaded()) return
-      const own = text === undefined
-        ? style.sample()
-        : { plain: text, styled: style.transform(text, accents) }
+      if (!style.isLoaded()) return true
+      const looks = added.looks()
+      lookAt = isHasty ? Math.min(lookAt, looks.length - 1) : 0
+      let own = added.styled(text, looks[lookAt] ?? noLook)
+      const isSafe = lookAt === 0 && !mayHaveBoxes(own.styled)
+      let isBoxed = !isSafe && hasBox(own.styled)
+      while (isBoxed && lookAt + 1 < looks.length) {
+        own = added.styled(text, looks[++lookAt] ?? noLook)
+        isBoxed = hasBox(own.styled)
+      }
+      const { accents, isUnmarked: isNowUnmarked = false } = looks[lookAt] ?? noLook
+      isUnmarked = isNowUnmarked
       const isCode = text === undefined && style.readsBack && element.localName === 'li'
       const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
@@ -81,11 +90,17 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       markedAs = kind
       const blanks = countBlanks(styled)
       setData(image, 'blank', blanks > 0 && words('blank-sample', { count: blanks }))
-      if (title === null || hasBoxes) return
-      setData(title, 'note', accents === 'plain' && words('accents-kept'))
+      setNote(hasBoxes || isBoxed
+        ? 'boxes-shown'
+        : isUnmarked ? 'marks-left' : accents === 'plain' && 'accents-kept')
+      return isSafe
     },
   }
 }
+
+type NoteKey = 'boxes-shown' | 'marks-left' | 'accents-kept'
+
+const noLook: Look = { accents: 'styled' }
 
 /** Sets or removes a text of an element that the style sheet shows. */
 function setData(element: HTMLElement, name: 'blank' | 'note', text: string | false): void {
@@ -124,56 +139,4 @@ function markUp(
   set(inner, 'lang', 'zxx')
   set(inner, 'translate', 'no')
   set(inner, 'class', 'notranslate')
-}
-
-/** How long the button that was pressed shows that the text is copied. */
-const doneMs = 2_000
-
-/**
- * Creates the function that copies a text, shows the result at its button, and offers to share a
- * row where that is usual. If the typed text is too long it copies nothing, since the rows show
- * samples, and leads back to the field. Calls `done` when a text is copied.
- */
-export function createCopy(
-  say: Say,
-  done: (source: Copyable) => void = () => {},
-): (source: Copyable) => Promise<void> {
-  let last: Copyable | undefined
-  const share = createShare(() => last)
-  return async (source) => {
-    const { slug, name, element } = source
-    const field = find('#text')
-    if (field.ariaInvalid === 'true') return field.focus()
-    const text = source.text()
-    if (text === undefined) return say(words('load-failed'))
-    const isDone = await copyText(text)
-    if (isDone) {
-      keepResult(slug, text)
-      last = source
-      if (canShare && element.matches('.rows > li')) element.append(share)
-      element.classList.add('copied', 'used')
-      setTimeout(() => element.classList.remove('copied'), doneMs)
-      done(source)
-    } else source.select()
-    say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })
-  }
-}
-
-/** Creates the button that shares the text of a row. */
-export function createShare(source: () => Copyable | undefined): HTMLButtonElement {
-  const share = make('button', { type: 'button', className: 'share' })
-  share.ariaLabel = share.title = words('share-text-button')
-  share.addEventListener('click', () => {
-    void navigator.share({ text: source()?.text() ?? '' }).catch(() => {})
-  })
-  return share
-}
-
-/** Adds the button that copies the text of a row. */
-export function addCopyButton(row: Copyable, copy: (source: Copyable) => void): void {
-  const button = make('button', { type: 'button', className: 'copy' }, words('copy-button'))
-  button.ariaLabel = words('copy-name', { name: row.name })
-  button.dataset['done'] = words('copied-button')
-  button.addEventListener('click', () => copy(row))
-  row.element.append(button)
 }

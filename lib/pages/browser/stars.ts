@@ -1,7 +1,7 @@
 import { keepStar, readKept } from './kept.ts'
 import { make, words } from './page.ts'
 import type { Say } from './page.ts'
-import type { Copyable } from './row.ts'
+import type { Copyable } from './copy.ts'
 
 /**
  * Creates the button, still without a name, that keeps a style. Its state changes, not its name.

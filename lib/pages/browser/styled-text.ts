@@ -1,3 +1,4 @@
+import { mayShowBoxes } from '../../engine/drawn-apart.ts'
 import type { Layer } from '../../engine/layer.ts'
 import { wraps } from '../../engine/operations.ts'
 import type { Style } from '../../engine/style.ts'
@@ -67,6 +68,11 @@ const threeMarks = /\p{M}{3}/u
 // A pattern without properties is faster, and rules out most texts. No style adds other marks.
 const mayBeMarks = /[\u0300-\ud7ff\uf900-\uffff]{3}/
 
+/** Returns whether some fonts may lack a mark of a text, or a letter for it. */
+export function mayHaveBoxes(styled: string): boolean {
+  return /[\u0300-\ud7ff\uf900-\uffff]/.test(styled) && /\p{M}/u.test(styled) && mayShowBoxes(styled)
+}
+
 function countLines(text: string): number {
   return text.split('\n').length
 }
@@ -79,9 +85,10 @@ interface Addable {
 
 /**
  * Returns whether a style of marks or of a frame can be added to a style. One that has a frame,
- * such as those for a nickname, takes no second one around it.
+ * such as those for a nickname, takes no second one around it, and no marks, which would be on the
+ * frame as well.
  */
 export function canTake({ layer, operations }: Addable, added: Addable): boolean {
   if (layer === 'code' || (layer === 'frame' && added.layer !== 'frame')) return false
-  return !wraps(operations) || !wraps(added.operations)
+  return !wraps(operations) || (added.layer === 'frame' && !wraps(added.operations))
 }

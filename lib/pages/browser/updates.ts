@@ -1,7 +1,8 @@
 import { memoize } from '../../engine/memo.ts'
-import { noAdditions, withAdditions } from './additions.ts'
+import { withAdditions } from './added-style.ts'
+import { noAdditions } from './additions.ts'
 import { createBoxTest } from './boxes.ts'
-import type { BoxTest } from './boxes.ts'
+import { isInSight } from './fold.ts'
 import { find, make } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -26,15 +27,16 @@ const restMs = 250
 
 /**
  * Creates a function that shows a text in all rows: in the visible ones at once, in the others in
- * slices after a pause, or when the page is scrolled. Rows of styles that are not loaded follow
- * when they are. Accented letters stay plain in rows where this browser would show boxes. Calls
- * `done` when all are shown. `findBoxes` names the rows where it shows boxes even for plain
- * letters, and puts them last.
+ * slices after a pause, or when the page is scrolled, or at once if something was pressed. Rows of
+ * styles that are not loaded follow when they are. What would be boxes in this browser is left out,
+ * as far as that is known: it is found out in the pause, or for what is pressed. Calls `done` when
+ * all are shown. `findBoxes` names the rows where it shows boxes even for plain letters, and puts
+ * them last.
  */
 export function createUpdates(
   rows: () => readonly Row[],
   styles: Styles,
-  done: () => void | Promise<void> = () => {},
+  done: () => void = () => {},
 ) {
   let round = 0
   let timer: number | undefined
@@ -46,40 +48,46 @@ export function createUpdates(
       timer = setTimeout(resolve, restMs)
       proceed = resolve
     })
-  // Its first drawing takes long.
-  let test: BoxTest | undefined
-  const load = memoize(() => (test = createBoxTest()))
-  const update = async (text: string): Promise<void> => {
+  const test = memoize(createBoxTest)
+  let isTested = false
+  const hasBox = (draws: boolean) => (styled: string): boolean => {
+    // The first drawing takes long: a key does not wait for it.
+    isTested ||= draws
+    return isTested && test().hasBox(styled, draws)
+  }
+  const update = async (text: string, isPressed = false): Promise<void> => {
     const current = ++round
     const isCurrent = (): boolean => current === round
-    const follow = (): unknown => isCurrent() && update(text)
     performance.clearMarks('shown')
-    const show = (row: Row): void => {
-      const hasBoxes = test?.isKnown(row.style, text) === true
-      row.show(text === '' ? undefined : text, hasBoxes ? 'plain' : 'styled')
+    const show = (row: Row, isHasty: boolean): boolean => {
+      return row.show(text === '' ? undefined : text, hasBox(!isHasty), isHasty)
     }
     const all = rows()
-    if (text !== '' && all.some(({ style }) => !style.isLoaded())) void styles.load().then(follow)
-    const isAccented = /[^\P{L}\0-\x7f]/u.test(text)
-    const visible = new Set(all.filter(isVisible))
-    visible.forEach(show)
-    const hidden = all.filter((row) => !visible.has(row))
-    await rest()
+    if (text !== '' && all.some(({ style }) => !style.isLoaded())) {
+      void styles.load().then(() => void (isCurrent() && update(text)))
+    }
+    const isSafe = new Map<Row, boolean>()
+    // When rows step back, others come into the window.
+    for (let turn = 0; turn < (isPressed ? mostTurns : 1); turn++) {
+      const visible = all.filter((row) => !isSafe.has(row) && isInSight(row.element))
+      for (const row of visible) isSafe.set(row, show(row, !isPressed))
+      if (!isPressed || visible.length === 0) break
+      done()
+    }
+    await (isPressed ? new Promise((resolve) => setTimeout(resolve)) : rest())
     if (!isCurrent()) return
     showPlain(text)
-    await doInSlices(isAccented ? [...visible, ...hidden] : hidden, (row) => {
-      if (isAccented) load().examine(row.style, text)
-      show(row)
-    }, isCurrent)
+    const left = all.filter((row) => isPressed ? !isSafe.has(row) : isSafe.get(row) !== true)
+    await doInSlices(left, (row) => void show(row, false), isCurrent)
     if (!isCurrent()) return
-    await done()
-    if (isCurrent()) performance.mark('shown')
+    done()
+    performance.mark('shown')
   }
   const findBoxes = async (): Promise<void> => {
-    const { hasBoxes } = load()
+    const isBoxed = hasBox(true)
     await doInSlices(rows(), (row) => {
-      const style = styles.all.get(row.slug)
-      if (style === undefined || !style.isLoaded() || !hasBoxes(style)) return
+      const { style } = row
+      if (!style.isLoaded() || !isBoxed(style.transform('Aa', 'styled'))) return
       row.hasBoxes = true
       // A row that moves would lose the focus.
       if (row.element.contains(document.activeElement)) return
@@ -89,10 +97,8 @@ export function createUpdates(
   return { update, findBoxes }
 }
 
-function isVisible({ element }: Row): boolean {
-  const { top, bottom } = element.getBoundingClientRect()
-  return bottom > top && bottom > 0 && top < innerHeight
-}
+/** How often rows that come into the window may step back in turn. */
+const mostTurns = 6
 
 /** How long one slice of work may last: a key that is pressed waits that long. */
 const sliceMs = 8

@@ -1,0 +1,58 @@
+import type { Accents } from '../../engine/drawn-apart.ts'
+import { runChain } from '../../engine/run-chain.ts'
+import type { Additions } from './additions.ts'
+import type { Addition } from './own-signs.ts'
+import { canTake } from './styled-text.ts'
+import type { Sample } from './styled-text.ts'
+import type { Style } from './styles.ts'
+
+/** What is shown of a style, and what is left out because this browser would show boxes. */
+export interface Look {
+  readonly accents: Accents
+  /** Whether marks that are added are left out. */
+  readonly isUnmarked?: boolean
+}
+
+const plainLooks: readonly Look[] = [{ accents: 'styled' }, { accents: 'plain' }]
+
+const markedLooks: readonly Look[] =
+  [...plainLooks, ...plainLooks.map((look) => ({ ...look, isUnmarked: true }))]
+
+/** A style with what the visitor adds to it, as the form says at each use. */
+export interface AddedStyle {
+  readonly style: Style
+  /** Whether it can have all that is added. */
+  takesAll(): boolean
+  /** Returns its looks, those first that leave out least. */
+  looks(): readonly Look[]
+  /** Returns a text, or else the sample, in one of them. If it is too long, nothing is added. */
+  styled(text: string | undefined, look: Look): Sample
+}
+
+/** Returns a style to whose output others are added. */
+export function withAdditions(style: Style, additions: Additions): AddedStyle {
+  const taken = () => additions.styles().filter((one) => one !== style && canTake(style, one))
+  const run = (first: string, text: string, { accents, isUnmarked }: Look): string => {
+    const others = taken().filter((one) => isUnmarked !== true || !isMarks(one))
+    if (others.length === 0) return first
+    const steps = [{ slug: style.slug, transform: () => first }, ...others]
+    const result = runChain(steps, text, accents, undefined, text)
+    return 'output' in result ? result.output : first
+  }
+  return {
+    style,
+    takesAll: () => additions.styles().every((one) => one === style || canTake(style, one)),
+    looks: () => (taken().some(isMarks) ? markedLooks : plainLooks),
+    styled(text, look) {
+      const { plain, styled } = text === undefined ? style.sample() : { plain: text, styled: '' }
+      const version = additions.version?.value
+      const first = text === undefined && !version
+        ? styled
+        : style.transform(plain, text === undefined ? 'styled' : look.accents, version)
+      return { plain, styled: run(first, plain, look) }
+    },
+  }
+}
+
+/** Whether an addition puts marks on letters; all others are frames, or between letters. */
+const isMarks = ({ layer }: Addition): boolean => layer !== 'frame'
