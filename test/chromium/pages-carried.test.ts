@@ -108,7 +108,58 @@ describePages('the text of a visitor is kept', {}, ({ visit }) => {
     await page.equals(typed, '')
   })
 
+  const emptyAgain = '/fr/#t='
+
+  visit('by links that are opened, copied or dragged in any way', {
+    at: ['/en/', pathOf('script', 'en'), '/en/symbols'],
+  }, async (page) => {
+    const link = 'main a:not([href*="#"]), a.home'
+    const kinds = ['pointerdown', 'contextmenu', 'dragstart', 'focusin', 'auxclick']
+    for (const kind of kinds) {
+      for (const text of ['Ana', 'Bob']) {
+        await page.evaluate(`$('#text').value = '${text}'
+          $('#text').dispatchEvent(new InputEvent('input'))`)
+        await page.equals(`new Promise((resolve) => requestAnimationFrame(() => {
+          const link = $('${link}')
+          link.dispatchEvent(new Event('${kind}', { bubbles: true, cancelable: true }))
+          resolve([link.hash, link.search])
+        }))`, [`#t=${text}`, ''], kind)
+      }
+    }
+  })
+
+  visit('as far as it is there, by a link that was cut', {
+    at: ['/en/', pathOf('script', 'tr'), '/es/simbolos'], views: [{ width: 390, height: 844 }],
+  }, async (page, path) => {
+    const whole = '👋 Año'
+    const link = encodeURIComponent(whole)
+    for (let end = 1; end < link.length; end++) {
+      await page.goto(emptyAgain)
+      await page.goto(`${path}#t=${link.slice(0, end)}`)
+      const shown = String(await page.evaluate(typed))
+      assert.ok(whole.startsWith(shown), shown)
+      const rest = decodable(link.slice(0, end))
+      assert.equal(shown, rest ?? shown)
+      assert.ok([...shown].length >= [...(longestOf(link, end))].length, shown)
+      assert.equal((await page.said()) !== '', rest === undefined, link.slice(0, end))
+    }
+  })
+
   // Such links were made when the page had a choice.
   visit('by a link with a choice about accented letters', `/es/${fragment}&accents=plain`,
     (page) => assertTyped(page, 'a link'))
 })
+
+function decodable(escaped: string): string | undefined {
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the longest text that the first signs of a link have. */
+function longestOf(link: string, end: number): string {
+  const texts = Array.from({ length: end + 1 }, (_, length) => decodable(link.slice(0, length)))
+  return texts.findLast((text) => text !== undefined) ?? ''
+}

@@ -1,12 +1,16 @@
 import type { Additions } from './additions.ts'
 import { onInput } from './input.ts'
 import type { Field } from './input.ts'
+import { words } from './page.ts'
+import type { Say } from './page.ts'
 
 /** What a visitor takes along from page to page. */
 interface Carried {
   readonly text: string
   /** What is added to it, as fields of an address. */
   readonly added: string
+  /** Whether it comes from a link that is incomplete. */
+  readonly isCut: boolean
 }
 
 const key = 'text'
@@ -14,7 +18,8 @@ const key = 'text'
 /**
  * Carries the text of a field, and what is added to it, from page to page: in the storage of this
  * tab, and in the links that are followed. A text in the address wins if the page is opened by it,
- * and leaves the address once the visitor types. Calls `update` if another text arrives later.
+ * and leaves the address once the visitor types. Calls `update` if another text arrives later, and
+ * says so if a link was cut, as chats do.
  * Returns the function that adds the text to an address, as a fragment, which is not sent to the
  * server.
  */
@@ -22,11 +27,13 @@ export function startCarrying(
   field: Field,
   additions: Pick<Additions, 'inputs' | 'fields' | 'set'>,
   update: () => void,
+  say: Say,
 ): (address: string) => string {
   const take = (carried: Carried | undefined): void => {
     if (carried === undefined) return
     field.value = carried.text
     additions.set(carried.added)
+    if (carried.isCut) say(words('link-cut'))
   }
   const fragment = (): string =>
     `#t=${encodeURIComponent(field.value.toWellFormed())}${additions.fields()}`
@@ -83,19 +90,29 @@ export function startCarrying(
     if (link === null || link.host !== location.host || /#(?!t=)|\/api$/.test(link.href)) return
     link.href = address(link.href)
   }
-  for (const kind of ['click', 'auxclick']) addEventListener(kind, follow, { capture: true })
+  // Before a link can be opened, copied or dragged, in any way
+  const kinds = ['pointerdown', 'contextmenu', 'dragstart', 'focusin', 'click', 'auxclick']
+  for (const kind of kinds) addEventListener(kind, follow, { capture: true })
   return address
 }
 
 function parse(fragment: string | null): Carried | undefined {
-  const [, text, added = ''] = /^#t=([^&]*)(&.*)?/s.exec(fragment ?? '') ?? []
-  if (text === undefined) return undefined
+  const [, escaped, added = ''] = /^#t=([^&]*)(&.*)?/s.exec(fragment ?? '') ?? []
+  if (escaped === undefined) return undefined
   try {
-    return { text: decodeURIComponent(text), added }
+    return { text: decodeURIComponent(escaped), added, isCut: false }
   } catch {
-    // The link was cut or mistyped.
-    return undefined
+    return { text: decodeWhole(escaped), added, isCut: true }
   }
+}
+
+/** Decodes a text of a link that is cut within a character, as far as it is there. */
+function decodeWhole(escaped: string): string {
+  const bytes = escaped.replace(/%(?:([\da-f]{2})|.?$)/gi, (_escape, code: string | undefined) => {
+    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+  })
+  const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
+  return text.replace(/\ufffd+$/, '')
 }
 
 function read(): string | null {

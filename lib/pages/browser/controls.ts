@@ -42,7 +42,7 @@ export function startControls(
   })
   find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
 
-  const addressWithText = startCarrying(field, additions, () => show(text(), true))
+  const addressWithText = startCarrying(field, additions, () => show(text(), true), say)
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {

@@ -8,6 +8,7 @@ export const liveKeys = [
   'share-done',
   'share-failed',
   'load-failed',
+  'link-cut',
   'additions-none',
   'own-button',
   'own-around',
@@ -57,7 +58,7 @@ export const liveKeys = [
 
 /** Those of the script of all symbols. */
 export const symbolsKeys = [
-  'symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed',
+  'symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed', 'link-cut',
 ] as const
 
 /** A text that a script may use. */

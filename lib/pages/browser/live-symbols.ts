@@ -21,7 +21,7 @@ function start(): void {
   const items = [...document.querySelectorAll<HTMLElement>('.signs > li')].map(makeLive)
   let added = ''
   const kept = { inputs: [], fields: () => added, set: (one: string) => void (added = one) }
-  const address = startCarrying(field, kept, () => {})
+  const address = startCarrying(field, kept, () => {}, say)
   field.setSelectionRange(field.value.length, field.value.length)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
