@@ -116,6 +116,60 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       $('#text').getBoundingClientRect().top)`, true)
   })
 
+  visit('the Tab key needs few stops from the field to the first Copy', {
+    at: languages.map((lang) => `/${lang}/`), views: [{}, { width: 390, height: 844 }],
+  }, async (page) => {
+    await page.focus('#text')
+    await page.type('Ana')
+    await page.whenSettled()
+    const stops: unknown[] = []
+    const last = (): string => String(stops.at(-1))
+    while (!last().startsWith('copy') && stops.length < 30) {
+      await page.press('Tab')
+      stops.push(await page.evaluate(`(({ className, id, localName, name }) =>
+        className || id || name || localName)(document.activeElement)`))
+    }
+    assert.ok(stops.length <= 10, stops.join())
+    // The search comes early.
+    assert.ok(stops.indexOf('search') <= 2, stops.join())
+  })
+
+  visit('the arrow keys move in the strip and among the categories, and press nothing', {
+    at: ['/en/', pathOf('bold-serif', 'es')],
+  }, async (page, path) => {
+    const focused = `(({ value, textContent }) => value || textContent)(document.activeElement)`
+    const lines = path === '/en/' ? ['.frames', '.jump ul'] : ['.frames']
+    for (const line of lines) {
+      await page.evaluate(`$$('${line} :is(a, button, input)').find((one) => one.tabIndex === 0).focus()`)
+      const items = await page.evaluate(`$$('${line} :is(a, button, input)')
+        .map(({ value, textContent }) => value || textContent)`) as readonly string[]
+      assert.equal(await page.evaluate(focused), items[0])
+      for (const [key, at] of [
+        ['ArrowRight', 1], ['ArrowDown', 2], ['ArrowLeft', 1], ['End', -1], ['ArrowRight', 0],
+        ['ArrowUp', -1], ['Home', 0],
+      ] as const) {
+        await page.press(key)
+        assert.equal(await page.evaluate(focused), items.at(at), key)
+        await page.equals(`(({ left, right }) => left >= 0 && right <= innerWidth)(
+          document.activeElement.getBoundingClientRect())`, true)
+      }
+      await page.equals(`$$('.frames :checked').length`, 0)
+      await page.equals(`$('${line}').role`, 'toolbar')
+    }
+    // A second press takes a frame away, and a checked one is where the strip is entered.
+    await page.focus('.frames [value=wrap-wings]')
+    for (const isChecked of [true, false, true]) {
+      await page.press(' ')
+      await page.equals(`$('.frames [value=wrap-wings]').checked`, isChecked)
+    }
+    await page.focus('#text')
+    await page.press('Tab')
+    await page.equals(`(({ value }) => value)(document.activeElement)`, 'wrap-wings')
+    const tree = await page.accessibilityNodes()
+    const radios = tree.filter(({ role }) => Object(role)['value'] === 'radio')
+    assert.ok(radios.length > 18)
+  })
+
   visit('the keyboard leads from the address bar to the last row', '/en/', async (page) => {
     await page.focus('#text')
     // Rows that show boxes are last once the page knows them.

@@ -36,7 +36,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     })
   }
 
-  const box = (slug: string): string => `[name=then][value=${slug}]`
+  const box = (slug: string): string => `.frames [value=${slug}]`
 
   visit('styles to add apply at once, also to a sample', pathOf('small-caps', 'tr'), async (page) => {
     const alone = JSON.stringify(await page.evaluate(result))
@@ -53,7 +53,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await shows('')
   })
 
-  const chosen = `$$('[name=then]:checked').map((box) => box.value).join()`
+  const chosen = `$$('.frames :checked').map((box) => box.value).join()`
 
   visit('frames are in sight, and one of each kind is added at a time', {
     at: someOf(languages, 2).flatMap((lang) => [`/${lang}/`, pathOf('bold-sans', lang)]),

@@ -42,9 +42,9 @@ export const overhang = `(() => {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
 
-/** The elements that can have the focus, in the order of the document. */
+/** The stops of the Tab key, in the order of the document. */
 export const reachable = `$$('a[href], button, textarea, input, select, summary, [tabindex]')
-  .filter((one) => one.checkVisibility())`
+  .filter((one) => one.checkVisibility() && one.tabIndex >= 0)`
 
 /**
  * Presses Tab until every element from the index `from` on had the focus, and claims that they come

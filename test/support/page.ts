@@ -189,10 +189,9 @@ export class Page extends BrowserTab {
     await this.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
   }
 
-  async press(key: 'Tab' | 'Enter' | 'Escape'): Promise<void> {
-    const code = { Tab: 9, Enter: 13, Escape: 27 }[key]
-    const words = { key, code: key, windowsVirtualKeyCode: code }
-    const text = key === 'Enter' ? { text: '\r' } : {}
+  async press(key: keyof typeof keyCodes): Promise<void> {
+    const words = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: keyCodes[key] }
+    const text = { Enter: { text: '\r' }, ' ': { text: ' ' } }[key as string] ?? {}
     await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...words, ...text })
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
   }
@@ -298,6 +297,12 @@ export class Page extends BrowserTab {
     writeFileSync(file, String(data), 'base64')
   }
 }
+
+/** Windows' codes of keys, which Chromium asks for. */
+const keyCodes = {
+  Tab: 9, Enter: 13, Escape: 27, ' ': 32,
+  End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40,
+} as const
 
 /** How long a finger waits, and how long it stays. */
 const fingerMs = 80

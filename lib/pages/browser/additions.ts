@@ -4,6 +4,7 @@ import { addSigns, cleanSigns, places } from './own-signs.ts'
 import type { Addition, Place } from './own-signs.ts'
 import { language, make, words } from './page.ts'
 import type { Style, Styles } from './styles.ts'
+import { startToolbar } from './toolbar.ts'
 
 /** What the visitor adds to styles, and the version of random styles. */
 export interface Additions {
@@ -50,11 +51,13 @@ export function createAdditions(
   })
   const none = make('button', { type: 'button' })
   none.ariaLabel = none.title = words('additions-none')
-  const more = make('button', { type: 'button' }, words('own-button'))
+  const more = make('button', { type: 'button' })
+  more.title = words('own-button')
   const own = strip === null ? [] : places.map(createOwn)
   const parts = [...boxes.map((box) => partOf(box, all.get(box.value))), ...own]
   let styles: readonly Addition[] = []
   let fields = ''
+  let pressed: ReadonlySet<HTMLInputElement> = new Set()
   const renew = (): void => {
     const added = parts.flatMap((part) => part.styles())
     // A frame is around everything else.
@@ -62,17 +65,38 @@ export function createAdditions(
       added.filter(({ operations }) => wraps(operations) === isLast),
     )
     const slugs = boxes.flatMap(({ checked, value }) => (checked ? [value] : [])).join()
-    const signs = own.map(({ input: { name, value } }) => {
+    const typed = own.map(({ input: { name, value } }) => {
       return value && `&${name}=${encodeURIComponent(cleanSigns(value))}`
     })
-    fields = [slugs && `&then=${slugs}`, ...signs].join('')
+    fields = [slugs && `&then=${slugs}`, ...typed].join('')
     none.ariaPressed = String(styles.length === 0)
-    more.ariaPressed = String(own.some((part) => part.styles().length > 0))
+    const signs = own.flatMap((part) => part.styles())
+    more.ariaPressed = String(signs.length > 0)
+    const glimpse = glimpseOf(signs)
+    more.textContent = glimpse || more.title
+    more.ariaLabel = [more.title, glimpse].join(' ').trim()
+    pressed = new Set(boxes.filter(({ checked }) => checked))
   }
   for (const part of parts) {
     part.input.addEventListener('change', () => {
       for (const one of parts) if (one !== part && one.kind === part.kind) one.clear()
       renew()
+    })
+  }
+  for (const box of boxes) {
+    // Of each kind, one is checked. A second press takes it away.
+    Object.assign(box, { type: 'radio', name: kindOf(all.get(box.value)) })
+    const toggle = (): void => {
+      if (!pressed.has(box)) return
+      box.checked = false
+      box.dispatchEvent(new Event('change'))
+    }
+    box.addEventListener('click', toggle)
+    // Not all browsers make a click of it.
+    box.addEventListener('keyup', (event) => {
+      if (event.key !== ' ' || !pressed.has(box)) return
+      event.preventDefault()
+      toggle()
     })
   }
   none.addEventListener('click', () => {
@@ -84,6 +108,7 @@ export function createAdditions(
     strip.prepend(none)
     strip.append(more)
     showOwn(own, more, strip)
+    startToolbar(strip)
   }
   const inputs = parts.map(({ input }) => input)
   return {
@@ -98,8 +123,21 @@ export function createAdditions(
       for (const { input } of own) input.value = cleanSigns(values.get(input.name) ?? '')
       if (version) version.value = /^\d{1,4}$/.exec(values.get('v') ?? '')?.[0] ?? ''
       renew()
+      const shown = strip?.querySelector('label:has(:checked)') ??
+        (more.ariaPressed === 'true' ? more : none)
+      const left = shown.getBoundingClientRect().left - (strip?.getBoundingClientRect().left ?? 0)
+      strip?.scrollBy(left - roomBefore, 0)
     },
   }
+}
+
+/** How much of the strip stays in sight before what is pressed, in pixels. */
+const roomBefore = 60
+
+/** Returns what signs look like around or between letters; `''` without signs. */
+function glimpseOf(signs: readonly Addition[]): string {
+  const letters = signs.some(({ slug }) => slug === 'between') ? 'ab' : ' '
+  return signs.reduceRight((text, { transform }) => transform(text, 'styled'), signs[0] ? letters : '')
 }
 
 /** Returns the part of a box, which adds one style. */

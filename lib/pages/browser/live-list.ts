@@ -15,6 +15,7 @@ import { isTouched } from './share.ts'
 import { followWindow } from './small-window.ts'
 import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
+import { startToolbar } from './toolbar.ts'
 import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
@@ -44,6 +45,7 @@ export function startList(styles: Styles): void {
   })
   const search = gatherTools(form)
   search.addEventListener('focus', () => startSearch(search, rows, styles), { once: true })
+  startCategories()
   followBar()
   startField()
   if (text() !== '' || additions.fields() !== '') update()
@@ -138,6 +140,13 @@ function gatherTools(form: HTMLFormElement): HTMLInputElement {
   // Messages take the place of the tools.
   tools.append(find('#status'))
   return search
+}
+
+/** Makes the line of categories one stop of the Tab key. */
+function startCategories(): void {
+  const list = find('.jump ul')
+  for (const item of list.children) item.role = 'none'
+  startToolbar(list)
 }
 
 /** Marks the category in the line of categories whose rows are at the top of the window. */

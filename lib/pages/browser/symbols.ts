@@ -2,6 +2,7 @@ import type { Field } from './input.ts'
 import { insert } from './insert.ts'
 import { language, loadFile, make, words } from './page.ts'
 import type { Say } from './page.ts'
+import { startToolbar } from './toolbar.ts'
 
 /** The symbols that forms offer, and a link to all. */
 interface Strip {
@@ -23,8 +24,9 @@ export async function createSymbols(field: Field, say: Say): Promise<HTMLElement
     })
     return button
   })
-  const strip = make('div', { className: 'symbols', role: 'group' }, ...buttons)
+  const strip = make('div', { className: 'symbols' }, ...buttons)
   strip.append(make('a', { href: page }, more))
   strip.ariaLabel = words('symbols-button')
+  startToolbar(strip)
   return strip
 }
