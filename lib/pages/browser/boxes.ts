@@ -1,5 +1,5 @@
-import { mayShowBoxes } from '../../engine/drawn-apart.ts'
 import { make } from './page.ts'
+import { mayHaveBoxes } from './styled-text.ts'
 
 const [width, height] = [160, 96]
 
@@ -33,7 +33,7 @@ export function createBoxTest(): BoxTest {
 /** Returns the letters with marks of a text that may be boxes. */
 function clustersIn(styled: string): readonly string[] {
   const all = new Set(styled.match(/\P{M}\p{M}+/gu))
-  return [...all].filter(mayShowBoxes).slice(0, mostClusters)
+  return [...all].filter(mayHaveBoxes).slice(0, mostClusters)
 }
 
 /** Creates a function that draws a text and returns whether it has the box. */

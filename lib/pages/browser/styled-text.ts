@@ -68,9 +68,13 @@ const threeMarks = /\p{M}{3}/u
 // A pattern without properties is faster, and rules out most texts. No style adds other marks.
 const mayBeMarks = /[\u0300-\ud7ff\uf900-\uffff]{3}/
 
-/** Returns whether some fonts may lack a mark of a text, or a letter for it. */
+/**
+ * Returns whether some fonts may lack a mark of a text, or a letter for it: those of other scripts
+ * lack the marks of symbols.
+ */
 export function mayHaveBoxes(styled: string): boolean {
-  return /[\u0300-\ud7ff\uf900-\uffff]/.test(styled) && /\p{M}/u.test(styled) && mayShowBoxes(styled)
+  if (!/[\u0300-\ud7ff\uf900-\uffff]/.test(styled) || !/\p{M}/u.test(styled)) return false
+  return mayShowBoxes(styled) || /\p{L}[\u20d0-\u20ff]/u.test(styled)
 }
 
 function countLines(text: string): number {
