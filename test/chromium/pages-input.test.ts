@@ -107,6 +107,41 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     }
   })
 
+  visit('what the page does to a text can be undone', {
+    at: ['/en/', pathOf('bold-serif', 'fr')],
+  }, async (page) => {
+    const undone = async (text: string): Promise<void> => {
+      await page.focus('#text')
+      await page.evaluate(`document.execCommand('undo')`)
+      await page.equals(typed, text)
+    }
+    const styledText = styled('script', 'Vale')
+    await page.focus('#text')
+    await page.type(styledText)
+    await page.until(`$('.offer a')?.checkVisibility() === true`)
+    await page.click('.offer button')
+    await page.equals(typed, 'Vale')
+    await undone(styledText)
+    await page.evaluate(`$('.options [aria-expanded]').click()`)
+    await page.until(`$('.symbols')?.checkVisibility()`)
+    await page.evaluate(`$('#text').setSelectionRange(0, 0)`)
+    await page.click('.symbols button')
+    await page.equals('document.activeElement.parentElement.className', 'symbols')
+    await page.equals(`${typed}.length > ${styledText.length}`, true)
+    await undone(styledText)
+  })
+
+  visit('a symbol brings no keyboard on a phone', {
+    at: '/en/', views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.put('Ana')
+    await page.evaluate(`$('.options [aria-expanded]').click()`)
+    await page.until(`$('.symbols')?.checkVisibility()`)
+    await page.evaluate(`$('#text').addEventListener('focus', () => { window.hadFocus = true })`)
+    await page.click('.symbols button')
+    await page.equals(`${typed}.length > 3 && window.hadFocus !== true`, true)
+  })
+
   visit('the field stays visible on a phone, unless the window is too low', {
     at: '/fr/', views: [{ width: 390, height: 700 }, { width: 320, height: 300 }],
   }, async (page) => {

@@ -5,6 +5,7 @@ import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { addCopyButton, createCopy } from './copy.ts'
 import { createFold } from './fold.ts'
+import { replaceText } from './insert.ts'
 import { createKeptLine } from './kept-line.ts'
 import { decodersIn } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
@@ -110,11 +111,7 @@ function startField(): void {
   }
   const clear = (): void => {
     field.focus()
-    field.select()
-    // The visitor can undo it, unlike a new value.
-    if (document.execCommand('delete')) return
-    field.value = ''
-    field.dispatchEvent(new InputEvent('input'))
+    replaceText(field, '')
   }
   field.addEventListener('input', fit)
   button.addEventListener('click', clear)

@@ -1,6 +1,7 @@
 import { graphemeClusters } from '../../engine/graphemes.ts'
 import { isSpace } from '../../engine/text.ts'
 import type { Field } from './input.ts'
+import { replaceText } from './insert.ts'
 import { find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import type { Row } from './row.ts'
@@ -59,8 +60,7 @@ export function createOffers(
   let last: Offer | undefined
   const button = make('button', { type: 'button', className: 'quiet-button' }, words('plain-use'))
   button.addEventListener('click', ({ detail }) => {
-    field.value = last?.toPlain?.(field.value) ?? field.value
-    field.dispatchEvent(new InputEvent('input'))
+    replaceText(field, last?.toPlain?.(field.value) ?? field.value)
     shown.hidden = true
     last = undefined
     // A tap must not bring a keyboard, which would cover the rows.
