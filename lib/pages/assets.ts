@@ -4,7 +4,6 @@ import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { isReading } from '../engine/operations.ts'
-import { slugify } from '../engine/spelling.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
 import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
@@ -67,7 +66,7 @@ export async function dataFiles(contents: Contents, turn: Turn): Promise<readonl
   const files: AssetFile[] = [...(await stylesData(contents.catalogue, turn))]
   for (const one of languages) {
     const { operations: _, ...words } = await doInTurns(searchData(contents, one), turn)
-    const hints = hintsIn(contents, one, words.names)
+    const hints = hintsIn(contents, one)
     files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
     if (turn.isOver) await turn.next()
     files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
@@ -166,26 +165,19 @@ const laterCategories: ReadonlySet<string> =
 /** Drawn letters take more: three styles as many bytes as a category. */
 const mostEarlyUnits = 1_000
 
-/** Returns what the search shows beside styles: where signs are, and what Unicode lacks. */
-function hintsIn({ words }: Contents, language: Language, names: readonly string[]) {
+/** Returns what the search shows beside styles: signs, and what Unicode lacks. */
+function hintsIn({ words }: Contents, language: Language) {
   const texts = words.texts(language)
-  const known = new Set(names.join(' ').split(/[ ,-]/))
-  const isNew = (word: string): boolean => word.length > 2 && !known.has(word)
-  const signs = readSymbols(language).flatMap(({ name, signs: own }) => {
-    const others = own.flatMap((sign) => wordsIn(`${sign.name} ${sign.words}`)).filter(isNew)
-    return [...wordsIn(name).filter((word) => word.length > 2), ...others]
-  })
   return {
-    signs: [...new Set([...signs, ...(texts.get('search-signs') ?? '').split(' ')])].join(' '),
+    signs: readSymbols(language).flatMap(({ name: group, signs }) => {
+      return signs.map(({ sign, names }) => [sign, ...names, group])
+    }),
+    kinds: texts.get('search-signs'),
     page: texts.get('symbols-page'),
     link: texts.get('search-symbols'),
     lacking: texts.get('search-lacking'),
     lacks: texts.get('search-lacks'),
   }
-}
-
-function wordsIn(text: string): readonly string[] {
-  return slugify(text).split('-')
 }
 
 /** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */

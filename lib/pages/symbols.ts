@@ -8,6 +8,8 @@ export interface Sign {
   readonly sign: string
   readonly name: string
   readonly words: string
+  /** The name and the other ones that find it. */
+  readonly names: readonly string[]
 }
 
 /** Signs of one kind, with the heading of their list. */
@@ -34,8 +36,9 @@ export function readSymbols(language: Language): readonly SignGroup[] {
   const inLanguage = (names: readonly string[]): string => names[index] ?? names[0] ?? ''
   return readFile().groups.map(({ id, names, signs }) => {
     const all = signs.map(([sign, ...itsNames]): Sign => {
-      const [name = '', ...words] = inLanguage(itsNames).split(', ')
-      return { sign, name, words: words.join(' ') }
+      const names = inLanguage(itsNames).split(', ')
+      const [name = '', ...words] = names
+      return { sign, name, words: words.join(' '), names }
     })
     return { id, name: inLanguage(names), signs: all }
   })

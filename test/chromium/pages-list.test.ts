@@ -105,7 +105,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
   visit('leads to the symbols, and says what Unicode lacks', '/en/', async (page) => {
     await page.goToSearch()
     for (const [asked, link, text] of [
-      ['snowman', 'a', /^Symbols to copy/], ['heart symbols', 'a', /^Symbols to copy/],
+      ['snowman', 'span', /^☃.*Symbols to copy/], ['heart symbols', 'span', /^♥♡❤/],
+      ['symbols', 'span', /^Symbols to copy/],
       ['klingon', 'span', /^Unicode does not have this script/], ['bold', undefined, /^Styles/],
     ] as const) {
       await page.put(asked, '#search')
@@ -115,6 +116,22 @@ describePages('the search of live pages', {}, ({ visit }) => {
     }
     await page.put('snowman', '#search')
     await page.equals(`$('#count a').pathname`, '/en/symbols')
+  })
+
+  visit('shows the signs that have the asked name, and copies one that is pressed', {
+    at: '/es/', views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.goToSearch()
+    await page.type('corazones')
+    await page.until(`$$('.hint button').length === 3`)
+    await page.equals(`$$('.hint button').map((one) => [one.textContent, one.ariaLabel])[0]`,
+      ['♥', 'corazón'])
+    await page.equals(`$('.hint').getBoundingClientRect().bottom <=
+      $('#found li').getBoundingClientRect().top`, true)
+    assert.deepEqual(await findWithAxe(page, ['button-name', 'target-size', 'color-contrast']), [])
+    await page.click('.hint button')
+    await page.untilSaid('corazón')
+    assert.equal(await page.readClipboard(), '♥')
   })
 
   visit('shows the first row below the field, and Enter goes to it', {

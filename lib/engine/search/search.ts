@@ -10,6 +10,8 @@ import { slugify } from '../spelling.ts'
 import type { Steps } from '../steps.ts'
 import { createWordFinder } from './words.ts'
 
+export { createNamedSearch } from './named.ts'
+
 /** What the search knows. Words are without accents, and separated by blanks. */
 export interface SearchData {
   /** What each style is called, as `indexNames` reads it. */

@@ -1,9 +1,13 @@
-import { make } from './page.ts'
+import type { createNamedSearch, createWordTest, SearchData } from '../../engine/search/search.ts'
+import { copyText, make, words } from './page.ts'
+import type { Say } from './page.ts'
 
 /** What the search shows beside styles. Words are without accents, and separated by blanks. */
 export interface Hints {
-  /** Words for signs, and the page that has them, with the text of a link to it. */
-  readonly signs: string
+  /** Signs with their names and that of their group. */
+  readonly signs: ReadonlyArray<readonly [sign: string, ...names: string[]]>
+  /** Words for signs, such as "symbol", and the page that has them, with the text of a link. */
+  readonly kinds: string
   readonly page: string
   readonly link: string
   /** Names of what Unicode lacks, and a sentence about it. */
@@ -11,17 +15,49 @@ export interface Hints {
   readonly lacks: string
 }
 
+/** The most signs that are shown. */
+const mostSigns = 3
+
+/** What a search knows of words. */
+interface Words extends Pick<SearchData, 'endings' | 'faint'> {
+  readonly hints: Hints
+}
+
+/** The part of the engine that compares words. */
+interface Engine {
+  readonly createNamedSearch: typeof createNamedSearch
+  readonly createWordTest: typeof createWordTest
+}
+
 /**
- * Creates a function that returns a sentence if Unicode lacks what is asked for, or a link to the
- * page of signs if it may have it.
+ * Creates a function that returns a sentence if Unicode lacks what is asked for, or the signs that
+ * have this name, which a press copies, and a link to the page of all signs.
  */
 export function createHint(
-  { signs, page, link, lacking, lacks }: Hints,
-  createTest: (words: string) => (text: string) => boolean,
+  { hints: { signs, kinds, page, link, lacking, lacks }, endings, faint }: Words,
+  engine: Engine,
+  say: Say,
 ): (asked: string) => HTMLElement | undefined {
-  const [isLacking, isSign] = [createTest(lacking), createTest(signs)]
+  const [isLacking, isKind] = [lacking, kinds].map((list) => engine.createWordTest(list, endings))
+  const names = signs.map(([, ...own]) => own)
+  const findSigns = engine.createNamedSearch(names, `${kinds} ${faint}`, endings)
+  const createButton = (sign: string, name: string): HTMLButtonElement => {
+    const button = make('button', { type: 'button', className: 'quiet-button' }, sign)
+    button.ariaLabel = button.title = name
+    button.addEventListener('click', async () => {
+      const isDone = await copyText(sign)
+      if (!isDone) getSelection()?.selectAllChildren(button)
+      say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
+    })
+    return button
+  }
   return (asked) => {
-    if (isLacking(asked)) return make('span', {}, lacks)
-    return isSign(asked) ? make('a', { href: page }, link) : undefined
+    if (isLacking?.(asked)) return make('span', {}, lacks)
+    const found = findSigns(asked).slice(0, mostSigns).flatMap((index) => {
+      const [sign = '', name = ''] = signs[index] ?? []
+      return [createButton(sign, name)]
+    })
+    if (found.length === 0 && !isKind?.(asked)) return undefined
+    return make('span', { className: 'hint' }, ...found, make('a', { href: page }, link))
   }
 }

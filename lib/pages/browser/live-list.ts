@@ -45,7 +45,7 @@ export function startList(styles: Styles): void {
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
   const search = gatherTools(form)
-  search.addEventListener('focus', () => startSearch(search, rows, styles), { once: true })
+  search.addEventListener('focus', () => startSearch(search, rows, styles, say), { once: true })
   startCategories()
   followBar()
   startField()

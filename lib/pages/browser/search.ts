@@ -3,6 +3,7 @@ import { createHint } from './hint.ts'
 import type { Hints } from './hint.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
+import type { Say } from './page.ts'
 import { boxesLast } from './row.ts'
 import type { Row } from './row.ts'
 import type { Styles } from './styles.ts'
@@ -28,6 +29,7 @@ export function startSearch(
   field: HTMLInputElement,
   rows: readonly Row[],
   styles: Styles,
+  say: Say,
 ): void {
   const list = make('ul', { id: 'found', className: 'rows' })
   list.setAttribute('aria-labelledby', 'count')
@@ -103,7 +105,7 @@ export function startSearch(
       // In slices, between which the visitor can type.
       const ranking = engine.createRanking({ ...data, operations })
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
-      hint = createHint(data.hints, (list) => engine.createWordTest(list, data.endings))
+      hint = createHint(data, engine, say)
       similar = (asked) => engine.findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
