@@ -175,7 +175,8 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     const focused = `(({ value, textContent }) => value || textContent)(document.activeElement)`
     const lines = path === '/en/' ? ['.frames', '.jump ul'] : ['.frames']
     for (const line of lines) {
-      await page.evaluate(`$$('${line} :is(a, button, input)').find((one) => one.tabIndex === 0).focus()`)
+      await page.evaluate(`$$('${line} :is(a, button, input)')
+        .find((one) => one.tabIndex === 0).focus()`)
       const items = await page.evaluate(`$$('${line} :is(a, button, input)')
         .map(({ value, textContent }) => value || textContent)`) as readonly string[]
       assert.equal(await page.evaluate(focused), items[0])

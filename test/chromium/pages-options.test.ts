@@ -38,7 +38,9 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
 
   const box = (slug: string): string => `.frames [value=${slug}]`
 
-  visit('styles to add apply at once, also to a sample', pathOf('small-caps', 'tr'), async (page) => {
+  visit('styles to add apply at once, also to a sample', [
+    pathOf('small-caps', 'tr'),
+  ], async (page) => {
     const alone = JSON.stringify(await page.evaluate(result))
     const fields = { slug: 'small-caps', text: 'Kolay gelsin', lang: 'tr' }
     const shows = async (then: string): Promise<void> =>

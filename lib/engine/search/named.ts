@@ -8,8 +8,8 @@ const mostUnits = 100
 
 /**
  * Creates a function that finds things by their names, each of several words. It returns none
- * unless the asked words are a whole name of one, in any form and but for those of `passed`: then the
- * indexes of all that have it, and after them of those whose names have all its words.
+ * unless the asked words are a whole name of one, in any form and but for those of `passed`: then
+ * the indexes of all that have it, and after them of those whose names have all its words.
  */
 export function createNamedSearch(
   all: ReadonlyArray<readonly string[]>,

@@ -136,8 +136,9 @@ const roomBefore = 60
 
 /** Returns what signs look like around or between letters; `''` without signs. */
 function glimpseOf(signs: readonly Addition[]): string {
+  if (signs.length === 0) return ''
   const letters = signs.some(({ slug }) => slug === 'between') ? 'ab' : ' '
-  return signs.reduceRight((text, { transform }) => transform(text, 'styled'), signs[0] ? letters : '')
+  return signs.reduceRight((text, { transform }) => transform(text, 'styled'), letters)
 }
 
 /** Returns the part of a box, which adds one style. */
