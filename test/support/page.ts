@@ -171,6 +171,11 @@ export class Page extends BrowserTab {
       $('[name=${name}]').dispatchEvent(new Event('change'))`)
   }
 
+  /** Pastes text into the focused element. */
+  async paste(text: string): Promise<void> {
+    await this.send('Input.insertText', { text })
+  }
+
   /** Types text into the focused element as keyboards of phones do, which compose every word. */
   async type(text: string): Promise<void> {
     for (const word of text.match(/\S+|\s+/g) ?? []) {
@@ -179,7 +184,7 @@ export class Page extends BrowserTab {
         composed += segment
         await this.compose(composed)
       }
-      await this.send('Input.insertText', { text: word })
+      await this.paste(word)
     }
   }
 

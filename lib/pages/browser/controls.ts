@@ -13,8 +13,8 @@ import { createSymbols } from './symbols.ts'
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
- * text, which is `''` if nothing is typed, and when something is pressed. `offers` are looked through in a pause.
- * Returns the form, and functions that return the current text, and show it.
+ * text, which is `''` if nothing is typed, and for each press. `offers` are looked through
+ * in a pause. Returns the form, and functions that return the current text, and show it.
  */
 export function startControls(
   styles: Styles,

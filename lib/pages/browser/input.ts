@@ -8,7 +8,7 @@ export type Field = HTMLInputElement | HTMLTextAreaElement
 /** How long the composition of a character from its parts must pause before its text counts. */
 const pauseMs = 300
 
-/** Characters whose parts are typed one after another: what is composed of others counts at once. */
+/** Characters whose parts are typed one after another. All others count at once. */
 const ofParts = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u
 
 /**
@@ -27,8 +27,8 @@ export function onInput(field: Field, update: () => void): void {
   }
   field.addEventListener('input', (event) => {
     clearTimeout(pause)
-    const isPart = event instanceof InputEvent && event.isComposing && ofParts.test(event.data ?? '')
-    if (isPart) pause = setTimeout(plan, pauseMs)
+    const { isComposing, data } = event instanceof InputEvent ? event : {}
+    if (isComposing && ofParts.test(data ?? '')) pause = setTimeout(plan, pauseMs)
     else plan()
   })
   field.addEventListener('compositionend', plan)
