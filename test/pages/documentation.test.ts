@@ -7,7 +7,7 @@ import { limitHeaders, parseObject } from '../support/answers.ts'
 import { send } from '../support/client.ts'
 import { mainText, textsIn } from '../support/html-text.ts'
 import { startInProcess } from '../support/in-process.ts'
-import { call, generate, get, newClient } from '../support/requests.ts'
+import { call, generate, get, newClient, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 import { pangrams } from '../support/texts.ts'
 
@@ -46,6 +46,24 @@ describe('the documentation page', () => {
     )) {
       const row = name.replace('Error', '') + description.replaceAll('`', '')
       assert.ok(rows.includes(row), row)
+    }
+  })
+
+  test('says whether a parameter is required, as a request without it shows', async () => {
+    const document = await read(service)
+    for (const [name, { methods, parameters: names }] of actions) {
+      const [, section = ''] = document.split(`<h2 id="${name}">`)
+      const rows = textsIn(section.split('</table>')[0] ?? '', 'tr')
+      for (const one of names) {
+        const fields = new URLSearchParams({ action: name, slug: 'bold-sans', text: 'a' })
+        fields.delete(one)
+        const isPost = methods.includes('POST')
+        const request = isPost ? post('', String(fields)) : get(String(fields))
+        const { status } = await call(service, request)
+        const told = rows.filter((row) => row.startsWith(one) && /Required\.|Optional\./.test(row))
+        assert.equal(told.length, 1, `${name}: ${one}`)
+        assert.equal(told[0]?.includes('Required.'), status === 400, `${name}: ${told[0]}`)
+      }
     }
   })
 
