@@ -86,7 +86,7 @@ describe('output', () => {
 
   law('is in NFC if the input is, unless marks get a new base', (generator) => {
     const isBase = has(generator, 'reverse') || /\p{M}$/u.test(generator.transform('', 'en'))
-      const fuses = isBase ? /^\p{M}/mu : /$^/
+    const fuses = isBase ? /^\p{M}/mu : /$^/
     forEachOutput(generator, (output, text, language) => {
       if (text !== text.normalize('NFC')) return
       // A map alone cannot reorder what it has decomposed: é͚ becomes 𝐞, U+0301, U+035A.

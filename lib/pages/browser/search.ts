@@ -49,9 +49,9 @@ export function startSearch(
   const apply = (shown: readonly Row[] = []): void => {
     const asked = field.value
     const isAsked = asked.trim() !== ''
-    const { styles, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
+    const { styles: indexes, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
     if (isAsked && isUnknown && isWaiting) return
-    const all = styles.flatMap((index) => rows[index] ?? [])
+    const all = indexes.flatMap((index) => rows[index] ?? [])
     const kept = shown.filter((row) => all.includes(row))
     const others = all.filter((row) => !kept.includes(row))
     const found = [...kept, ...boxesLast(others)]
