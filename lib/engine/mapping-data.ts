@@ -149,6 +149,9 @@ const spelledLetters = new Map(
     .split(' ').map(([letter = '', ...others]) => [letter, others]),
 )
 
+/** A letter, also an enclosed one: a dot above a number or a sign would say nothing. */
+const takesDot = /^[\p{L}\u249c-\u24e9\u{1f110}-\u{1f189}]/u
+
 /** Returns the text of a letter; `undefined` if it stays unchanged. */
 type TextOf = (letter: string) => string | undefined
 
@@ -158,9 +161,9 @@ type TextOf = (letter: string) => string | undefined
  * `named` the same without the letters that use the text of their other case.
  *
  * If a style writes i and ı, or İ and I, alike, the dotted one gets a dot above, so that two words
- * (sıkıldım, sikildim) never become the same. A mapping that `folds` accents by name has no such
- * dots. An ı that is only `spelled` as the small i of a style stays unchanged, because a second dot
- * on that i would hardly be visible.
+ * (sıkıldım, sikildim) never become the same. A number or sign gets none, so its file needs rows
+ * for `tr`. A mapping that `folds` accents by name has no such dots. An ı that is only `spelled` as
+ * the small i of a style stays unchanged, because a second dot on that i would hardly be visible.
  */
 export function turkishLetters(
   whole: TextOf,
@@ -178,7 +181,8 @@ export function turkishLetters(
   )
   const keepApart = (dotted: string, dotless: string): void => {
     const text = texts.get(dotted) ?? dotted
-    if (text === (texts.get(dotless) ?? dotless)) texts.set(dotted, toNfc(`${text}\u0307`))
+    const isSame = text === (texts.get(dotless) ?? dotless)
+    if (isSame && takesDot.test(text)) texts.set(dotted, toNfc(`${text}\u0307`))
   }
   if (!folds) {
     keepApart('İ', 'I')

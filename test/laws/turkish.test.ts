@@ -1,5 +1,6 @@
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { isMarkAbove } from '../../lib/engine/text.ts'
 import { claim, has, isMapOnly, law, ownMappings } from '../support/laws.ts'
 import { show } from '../support/texts.ts'
 
@@ -40,6 +41,28 @@ describe('with lang=tr', () => {
     },
     keepsLetters,
   )
+
+  law('no number or sign gets a dot above, but enclosed letters', (generator) => {
+    for (const letter of 'iİ') {
+      const text = (generator.characters('tr').get(letter) ?? letter).normalize('NFD')
+      const sign = /(?![\u249c-\u24e9\u{1f110}-\u{1f189}])[^\p{L}\p{M}]\ufe0e?\u0307/u
+      const [dotted] = sign.exec(text) ?? []
+      claim(dotted === undefined, () => `${letter}: ${show(text)}; ${cure}`)
+    }
+  }, ({ data }) => data.layer !== 'marks')
+
+  law('ı has no dot, and no mark where i has none', (generator) => {
+    const [dotted = '', dotless = ''] = ['i', 'ı'].map((letter) => {
+      return (generator.characters('tr').get(letter) ?? letter).normalize('NFD')
+    })
+    const positions = (text: string): string[] =>
+      (text.match(/\p{M}/gu) ?? []).map((mark) => (isMarkAbove(mark) ? 'above' : 'below'))
+    const missing = positions(dotless).find((one) => !positions(dotted).includes(one))
+    // A letter with a hook has no mark.
+    claim(missing === undefined || dotted === 'ᶖ', () => `${show(dotless)}, but ${show(dotted)}`)
+    const isBare = !positions(dotless).includes('above')
+    claim(!(isBare && /^\p{Soft_Dotted}\p{M}*$/u.test(dotless)), () => show(dotless))
+  }, (generator) => keepsLetters(generator) && generator.data.layer === 'letters')
 
   law(
     'i and İ have the same text, and ı and I, if a style has one text for both cases',

@@ -122,7 +122,7 @@ const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşü�
 export const languagesOf = memoize(({ transform }: TextGenerator): readonly Language[] => {
   // Ciphers leave plain text, so a code is alone.
   const outputIn = (language: Language): string =>
-    [letters, 'ᒥ'].map((text) => transform(text, language)).join()
+    [letters, 'ᒥ', '4-5-6'].map((text) => transform(text, language)).join()
   const plain = outputIn(defaultLanguage)
   return languages.filter((language) => {
     return language === defaultLanguage || outputIn(language) !== plain
