@@ -1,11 +1,11 @@
 import type { Language } from '../catalogue/locale.ts'
-import { beginChain } from '../engine/run-chain.ts'
+import { beginChain, transformOnce } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import type { Answers } from './answers.ts'
-import { outputOf } from './chain-reader.ts'
+import { outputOf, toLink } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from '../engine/closest.ts'
 import type { FindSlug } from './closest-slug.ts'
@@ -72,7 +72,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
     summary: 'Lists every generator, or those that a search finds; a text is shown in each.',
     methods: reading,
-    parameters: ['lang', 'search', 'text', 'accents'],
+    parameters: ['lang', 'search', 'text', 'accents', 'keep'],
     optional: ['text'],
     handle: listGenerators,
     answer: 'GeneratorList',
@@ -87,7 +87,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   define('generate', {
     summary: 'Transforms a text.',
     methods: writing,
-    parameters: ['slug', 'text', 'update_stats', 'lang', 'accents', 'then'],
+    parameters: ['slug', 'text', 'update_stats', 'lang', 'accents', 'then', 'keep'],
     handle: generate,
     answer: 'Transformation',
   }),
@@ -119,11 +119,11 @@ export function requires({ optional = [] }: Action, name: ParameterName): boolea
 }
 
 function listGenerators(
-  values: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
+  values: ParameterValues<'lang' | 'search' | 'text' | 'accents' | 'keep'>,
   { answers, search, json }: Services,
   request: ActionRequest,
 ): Deciding {
-  const { lang, search: asked, text, accents } = values
+  const { lang, search: asked, text, accents, keep } = values
   const length = countCodePoints(text)
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return represent(request, answers.list(lang), json, 'private')
@@ -132,7 +132,7 @@ function listGenerators(
     const isKept = text === ''
     const value = isKept
       ? answers.some(found, lang)
-      : await answers.styled(text, found, lang, accents, turn)
+      : await answers.styled(text, found, { lang, accents, keep }, turn)
     return { answer: (lines) => json.value(value, lines, isKept) }
   })
 }
@@ -158,7 +158,7 @@ export function generate(
   services: Services,
   request: ActionRequest,
 ): Deciding {
-  const { slug, text: input, update_stats: isCounted, lang, accents, then } = values
+  const { slug, text: input, update_stats: isCounted, lang, accents, then, keep } = values
   const { catalogue, maxTextCodePoints, json } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
@@ -177,19 +177,19 @@ export function generate(
     const adds = isCounted ? { uses: 1, characters: length } : undefined
     return { adds, answer: (lines) => json.value(value, lines) }
   }
-  if (!isChain && length <= mostAtOnce) {
-    return toDecision(generator.transform(input, lang, accents))
-  }
+  const transform = (): Decision =>
+    toDecision(transformOnce(toLink(generator), input, keep, lang, accents, ''))
+  if (!isChain && length <= mostAtOnce) return transform()
   if (!isChain) {
     return request.inTurns(async (turn) => {
       if (turn.isOver) await turn.next()
-      return toDecision(generator.transform(input, lang, accents))
+      return transform()
     })
   }
   return request.inTurns(async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
-    const applyNext = beginChain(links, input, lang, accents, undefined, input)
+    const applyNext = beginChain(links, input, keep, lang, accents, '')
     for (;;) {
       const result = applyNext()
       if (result !== undefined) return toDecision(outputOf(result, links))

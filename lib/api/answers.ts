@@ -2,12 +2,15 @@ import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import type { KeepKind } from '../engine/keep.ts'
 import { loneMapping } from '../engine/operation.ts'
+import { transformOnce } from '../engine/run-chain.ts'
 import type { Found } from '../engine/search/search.ts'
 import { toNfc } from '../engine/text.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Turn } from '../http/turn.ts'
+import { toLink } from './chain-reader.ts'
 
 export type Answers = ReturnType<typeof createAnswers>
 
@@ -50,15 +53,14 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     async styled(
       text: string,
       found: Found | undefined,
-      language: Language,
-      accents: Accents,
+      { lang: language, accents, keep }: Styling,
       turn: Turn,
     ): Promise<unknown> {
       const look = lookOf(text)
       const generators = generatorsOf(found)
       const items: Array<ReturnType<typeof itemOf> & { readonly changed: boolean }> = []
       for (const generator of generators) {
-        const example = styledBy(generator, text, language, accents)
+        const example = styledBy(generator, text, language, accents, keep)
         const changed = example !== text && lookOf(example) !== look
         items.push({ ...itemOf(generator, language), example, changed })
         if (turn.isOver) await turn.next()
@@ -84,12 +86,21 @@ function lookOf(text: string): string {
 
 /** Returns a text in a style, or the text itself if the style is damaged: others must be shown. */
 export function styledBy(
-  { transform, fault }: TextGenerator,
+  generator: TextGenerator,
   text: string,
   language: Language,
   accents: Accents,
+  keep: readonly KeepKind[] = [],
 ): string {
-  return fault() === undefined ? transform(text, language, accents) : text
+  if (generator.fault() !== undefined) return text
+  return transformOnce(toLink(generator), text, keep, language, accents, '')
+}
+
+/** How a list shows a text. */
+interface Styling {
+  readonly lang: Language
+  readonly accents: Accents
+  readonly keep: readonly KeepKind[]
 }
 
 /** The fields that list and detail have in common. */

@@ -4,6 +4,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { findChainFault, mostFollowing, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import type { KeepKind } from '../engine/keep.ts'
 import { layers } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { runChain } from '../engine/run-chain.ts'
@@ -95,10 +96,11 @@ export function outputOf(result: ChainResult, links: readonly Link[]): string {
 export function transformByChain(
   links: readonly Link[],
   input: string,
+  keep: readonly KeepKind[],
   language: string,
   accents: Accents,
 ): string {
-  return outputOf(runChain(links, input, language, accents, undefined, input), links)
+  return outputOf(runChain(links, input, keep, language, accents, ''), links)
 }
 
 /** Returns the error with a chain that works: that of these slugs, or else the usual example. */

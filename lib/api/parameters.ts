@@ -2,6 +2,8 @@ import { chooseLanguage, languages } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import { keepKinds } from '../engine/keep.ts'
+import type { KeepKind } from '../engine/keep.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
@@ -92,6 +94,19 @@ export const parameters = {
     isRequired: false,
     isList: true,
     parse: (value = '') => readList(value),
+  },
+  /** What stays as it is in the text. */
+  keep: {
+    takes: `all, or some of ${keepKinds.join(', ')}, separated by commas`,
+    example: 'links,names',
+    isRequired: false,
+    isList: true,
+    parse: (value = ''): readonly KeepKind[] | undefined => {
+      const items = readList(value)
+      const kinds = keepKinds.filter((kind) => items.includes(kind))
+      if (kinds.length + Number(items.includes('all')) < new Set(items).size) return undefined
+      return items.includes('all') ? keepKinds : kinds
+    },
   },
 } as const satisfies Record<string, Parameter>
 

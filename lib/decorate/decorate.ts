@@ -1,8 +1,11 @@
-import { createChainReader } from '../api/chain-reader.ts'
+import { createChainReader, toLink } from '../api/chain-reader.ts'
 import { createSlugFinder } from '../api/closest-slug.ts'
+import { parameters } from '../api/parameters.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { chooseLanguage } from '../catalogue/locale.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
+import { hideRuns } from '../engine/keep.ts'
+import { transformOnce } from '../engine/run-chain.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { decorate, DecorateOptions } from './index.d.ts'
 
@@ -14,7 +17,7 @@ export function createDecorate(catalogue: Catalogue): typeof decorate {
     assertText(text, 'text')
     assertText(slug, 'slug')
     if (typeof options !== 'object' || options === null) throw mustBe('options', 'an object')
-    const { lang, accents = 'styled' } = options
+    const { lang, accents = 'styled', keep = [] } = options
     const then = readThen(options.then)
     const language = chooseLanguage(lang)
     const style = catalogue.get(slug)
@@ -26,12 +29,19 @@ export function createDecorate(catalogue: Catalogue): typeof decorate {
     if (!accentChoices.includes(accents)) {
       throw new RangeError(`accents must be ${accentChoices.join(' or ')}.`)
     }
-    if (then.length === 0) return style.transform(text, language, accents)
+    const kinds = parameters.keep.parse([keep].flat().join())
+    if (kinds === undefined) throw new RangeError(`keep must be ${parameters.keep.takes}.`)
+    if (then.length === 0) {
+      return transformOnce(toLink(style), text, kinds, language, accents, '')
+    }
     try {
       const links = readChain([slug, ...then], language)
-      return links.reduce((output, link) => {
-        return link.transform(output, language, accents, undefined, text)
-      }, text)
+      const kept = hideRuns(text, kinds)
+      const sent = kept?.text ?? text
+      const output = links.reduce((before, link) => {
+        return link.transform(before, language, accents, '', sent, kept)
+      }, sent)
+      return kept?.restore(output) ?? output
     } catch (error) {
       throw error instanceof ApiError ? new RangeError(inCode(error.message)) : error
     }

@@ -29,7 +29,15 @@ export interface DecorateOptions {
   readonly accents?: 'styled' | 'plain' | undefined
   /** A slug, or those of up to three more styles, each applied to the output of the one before. */
   readonly then?: Suggested<Slug> | ReadonlyArray<Suggested<Slug>> | undefined
+  /** What stays as it is in the text, in all styles but codes: one kind, several, or `all`. */
+  readonly keep?: Keep | 'all' | readonly Keep[] | undefined
 }
+
+/**
+ * `links`: addresses of pages and of mail; `names`: `@name`; `tags`: `#tag`; `fields`:
+ * what programs fill in, such as `{name}`, `%s` and `:tada:`.
+ */
+export type Keep = 'links' | 'names' | 'tags' | 'fields'
 
 /**
  * Returns a text in a style, as the service returns it as `output`. Throws a RangeError for an

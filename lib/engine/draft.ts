@@ -1,5 +1,6 @@
 import type { Accents } from './drawn-apart.ts'
 import type { Mapping } from './mapping.ts'
+import type { Kept } from './keep.ts'
 import { clustersOf, isEmoji, isInvisible, isSpace, toNfc } from './text.ts'
 
 /** A grapheme cluster of the input, and its text so far. */
@@ -20,6 +21,8 @@ export interface Draft {
   readonly sent: string
   /** Draws numbers that depend only on the generator's slug and the text. */
   readonly draw: Draw
+  /** The runs that stay as they are, which are hidden in the text. */
+  readonly kept?: Kept | undefined
 }
 
 /** What a compiled operation does to a draft. */
@@ -66,9 +69,9 @@ export function splitRuns<Item>(
 }
 
 /** Makes a step that changes every cell except spaces, invisible clusters and stray marks. */
-export function onVisible(change: (cell: Cell) => string): Step {
-  return onCells((cells) => {
-    for (const cell of cells) if (isVisible(cell)) cell.text = change(cell)
+export function onVisible(change: (cell: Cell, draft: Draft) => string): Step {
+  return onCells((cells, draft) => {
+    for (const cell of cells) if (isVisible(cell)) cell.text = change(cell, draft)
   })
 }
 

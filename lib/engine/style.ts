@@ -3,6 +3,7 @@ import type { Draw } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { DataError, list } from './fields.ts'
 import type { GeneratorFile } from './generator-file.ts'
+import type { Kept } from './keep.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import { memoize } from './memo.ts'
@@ -139,7 +140,7 @@ export const readOperations = list(1, readOperation)
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.
  * `accents` is for letters that some browsers show as boxes; by default they are `styled`. Random
  * choices differ between versions; the service has only the one without a name. `sent` is what was
- * sent where other styles have changed the text.
+ * sent where other styles have changed the text. The runs of the text that are `kept` are hidden.
  */
 export type Transform = (
   text: string,
@@ -147,6 +148,7 @@ export type Transform = (
   accents?: Accents,
   version?: string,
   sent?: string,
+  kept?: Kept,
 ) => string
 
 /**
@@ -161,13 +163,14 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (text, language, accents = 'styled', version = '', sent = text) => {
+  return (text, language, accents = 'styled', version = '', sent = text, kept) => {
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
-    const seed = (): string => `${slug}${version}\n${normalize(text, 'NFC')}`
+    const seed = (): string =>
+      `${slug}${version}\n${normalize(kept?.neutral(text) ?? text, 'NFC')}`
     const draw: Draw = (count) => (known ??= createDraw(seed()))(count)
-    const draft = { text, cells: undefined, language, accents, sent, draw }
+    const draft = { text, cells: undefined, language, accents, sent, draw, kept }
     for (const step of steps) step(draft)
     return textOf(draft)
   }

@@ -44,7 +44,7 @@ export function generatorPage(
   const { plain, styled } = shown
   const result = then.length === 0
     ? styled
-    : transformByChain(readChain([slug, ...then], language), plain, language, accents)
+    : transformByChain(readChain([slug, ...then], language), plain, [], language, accents)
   const ofResult = !isFilled && plain === data.sample ? defaultLanguage : language
   const request = {
     action: 'generate',

@@ -45,8 +45,8 @@ export function createSampler(
     const others = added.filter((one) => {
       return one !== generator && canTake(addable(generator), addable(one))
     })
-    const first = { ...generator, transform: () => alone }
-    const result = runChain([first, ...others], text, language, accents, undefined, text)
+    const first = { slug: generator.slug, transform: () => alone }
+    const result = runChain([first, ...others], text, [], language, accents, '')
     const styled = 'output' in result ? result.output : alone
     return markBlank({ plain: text, styled, plainId: id })
   }

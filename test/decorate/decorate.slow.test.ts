@@ -42,7 +42,7 @@ describe('decorate', () => {
       const lang = languages[index % languages.length] ?? 'en'
       const expected = attempt(() => {
         const text = 'Hello İ 42'
-        const result = runChain(readChain(slugs, lang), text, lang, 'plain', undefined, text)
+        const result = runChain(readChain(slugs, lang), text, [], lang, 'plain' as const, '')
         return 'output' in result ? result.output : undefined
       })
       const own = attempt(() => decorate('Hello İ 42', start, { lang, accents: 'plain', then }))

@@ -62,7 +62,7 @@ test('runChain passes no style more than 40 times the input plus 1,000 code poin
       return text.repeat(times)
     })
   const links = [grow('ten', 10), grow('five', 5), grow('two', 2), grow('three', 3)]
-  const run = (count: number) => runChain(links.slice(0, count), '😀'.repeat(100), 'en', 'styled')
+  const run = (count: number) => runChain(links.slice(0, count), '😀'.repeat(100), [], 'en', 'styled' as const, '')
   const whole = run(2)
   const output = 'output' in whole ? whole.output : JSON.stringify(whole)
   assert.ok(output === '😀'.repeat(5000), show(output))

@@ -265,7 +265,7 @@ describe('a chain', () => {
             return link.transform(input, 'en')
           },
         })) as Link[]
-        const result = runChain(watched, text, 'en', 'styled')
+        const result = runChain(watched, text, [], 'en', 'styled' as const, '')
         if ('output' in result) claim(countCodePoints(result.output) <= most, () => nameOf(chain))
         else refused++
         assert.ok(Math.max(...given) <= most, nameOf(chain))
@@ -284,7 +284,7 @@ describe('a chain', () => {
       }
       const text = inputs[0] ?? ''
       const steps = (): unknown => chain.map(({ transform }, at) => transform(inputs[at] ?? '', 'en'))
-      assertCost(nameOf(chain), () => runChain(chain, text, 'en', 'styled'), steps, 1.5)
+      assertCost(nameOf(chain), () => runChain(chain, text, [], 'en', 'styled' as const, ''), steps, 1.5)
     }
   })
 })

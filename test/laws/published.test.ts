@@ -154,7 +154,7 @@ describe('published characters', () => {
         for (const language of ['en', 'tr'] as const) {
           const clients = chain.map((generator) => compileClient(generator, language, accents))
           for (const text of tried) {
-            const result = runChain(chain.map(toLink), text, language, accents)
+            const result = runChain(chain.map(toLink), text, [], language, accents, '')
             // A refusal has no output.
             if (!('output' in result)) continue
             const output = clients.reduce((before, client, at) => {

@@ -1,6 +1,7 @@
 import { onCells, onText, onVisible } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, list, oneOf, optional, text } from '../fields.ts'
+import { isHiddenRun } from '../keep.ts'
 import type { Layer } from '../layer.ts'
 import { defineOperation } from '../operation.ts'
 import type { Inverse, JsonFields } from '../operation.ts'
@@ -172,7 +173,8 @@ export const fill = defineOperation(
   { text },
   ({ text: filling }) => ({
     isByLine: true,
-    compile: () => onVisible(() => filling),
+    compile: () =>
+      onVisible(({ source }, { kept }) => (isHiddenRun(source, kept) ? source : filling)),
   }),
 )
 

@@ -1,5 +1,7 @@
 import { onText } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { integer, optional, text, textLike } from '../fields.ts'
+import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import { isRightToLeft, turnSigns } from '../right-to-left.ts'
 import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace, rangesOf } from '../text.ts'
@@ -35,9 +37,13 @@ export const box = defineOperation(
   (fields) => {
     const { corners, horizontal, vertical, bottom = horizontal } = fields
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
-    const drawBox = (whole: string): string => {
-      const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns))
-      const widths = lines.map((line) => line.reduce((sum, one) => sum + columnsOf(one), 0))
+    const drawBox = (whole: string, { kept }: Draft): string => {
+      const widthOf = memoize((cluster: string) => {
+        const shown = kept === undefined ? [cluster] : clustersOf(kept.restore(cluster))
+        return shown.reduce((sum, one) => sum + columnsOf(one), 0)
+      })
+      const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
+      const widths = lines.map((line) => line.reduce((sum, one) => sum + widthOf(one), 0))
       const width = widths.reduce((widest, columns) => Math.max(widest, columns), 0)
       const [above, below] = [horizontal, bottom].map((edge) => edge.repeat(width + 2))
       const rows = lines.map((line, at) => {

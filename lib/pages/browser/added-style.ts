@@ -36,7 +36,7 @@ export function withAdditions(style: Style, additions: Additions): AddedStyle {
     const others = taken().filter((one) => isUnmarked !== true || !isMarks(one))
     if (others.length === 0) return first
     const steps = [{ slug: style.slug, transform: () => first }, ...others]
-    const result = runChain(steps, text, accents, undefined, text)
+    const result = runChain(steps, text, [], accents, undefined)
     return 'output' in result ? result.output : first
   }
   return {

@@ -1,5 +1,6 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { memoize } from '../../engine/memo.ts'
+import type { Kept } from '../../engine/keep.ts'
 import type { Layer } from '../../engine/layer.ts'
 import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
@@ -43,7 +44,13 @@ export interface Style {
   sample(): Sample
   readonly readsBack: boolean
   /** Returns a text in this style: another one for each version, if the style is random. */
-  transform(text: string, accents: Accents, version?: string, sent?: string): string
+  transform(
+    text: string,
+    accents: Accents,
+    version?: string,
+    sent?: string,
+    kept?: Kept,
+  ): string
   /** Returns whether a text can hardly be anything but what this style decodes. */
   recognizes(text: string): boolean
 }
@@ -95,8 +102,8 @@ export function createStyles(
         if (isUsable()) return sampleIn(language, usualSample, style.sample, style)
         return { plain: style.sample, styled: style.sample }
       },
-      transform(text, accents, version, sent) {
-        return isUsable() ? transform(text, language, accents, version, sent) : text
+      transform(text, accents, version, sent, kept) {
+        return isUsable() ? transform(text, language, accents, version, sent, kept) : text
       },
       recognizes(text) {
         return isUsable() && style.operations.some(({ recognizerOf }) => {
