@@ -38,9 +38,9 @@ export async function bundleAssets(): Promise<readonly TextFile[]> {
     entryPoints: [
       ...['style.css', 'symbols.css'].map((file) => join(pages, 'styles', file)),
       ...['live.ts', 'live-symbols.ts'].map((file) => join(pages, 'browser', file)),
-      // The parts of the engine that `live.ts` imports later.
+      // What `live.ts` imports later.
       join(engine, 'decoding', 'decoding.ts'),
-      join(engine, 'search', 'search.ts'),
+      join(pages, 'browser', 'search.ts'),
     ],
     plugins: [beside],
     bundle: true,

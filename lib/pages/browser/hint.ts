@@ -1,4 +1,5 @@
-import type { createNamedSearch, createWordTest, SearchData } from '../../engine/search/search.ts'
+import { createNamedSearch, createWordTest } from '../../engine/search/search.ts'
+import type { SearchData } from '../../engine/search/search.ts'
 import { copyText, make, words } from './page.ts'
 import type { Say } from './page.ts'
 
@@ -23,24 +24,17 @@ interface Words extends Pick<SearchData, 'endings' | 'faint'> {
   readonly hints: Hints
 }
 
-/** The part of the engine that compares words. */
-interface Engine {
-  readonly createNamedSearch: typeof createNamedSearch
-  readonly createWordTest: typeof createWordTest
-}
-
 /**
  * Creates a function that returns a sentence if Unicode lacks what is asked for, or the signs that
  * have this name, which a press copies, and a link to the page of all signs.
  */
 export function createHint(
   { hints: { signs, kinds, page, link, lacking, lacks }, endings, faint }: Words,
-  engine: Engine,
   say: Say,
 ): (asked: string) => HTMLElement | undefined {
-  const [isLacking, isKind] = [lacking, kinds].map((list) => engine.createWordTest(list, endings))
+  const [isLacking, isKind] = [lacking, kinds].map((list) => createWordTest(list, endings))
   const names = signs.map(([, ...own]) => own)
-  const findSigns = engine.createNamedSearch(names, `${kinds} ${faint}`, endings)
+  const findSigns = createNamedSearch(names, `${kinds} ${faint}`, endings)
   const createButton = (sign: string, name: string): HTMLButtonElement => {
     const button = make('button', { type: 'button', className: 'quiet-button' }, sign)
     button.ariaLabel = button.title = name

@@ -11,7 +11,6 @@ import { decodersIn } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
-import { startSearch } from './search.ts'
 import { isTouched } from './share.ts'
 import { followWindow } from './small-window.ts'
 import { addStar } from './stars.ts'
@@ -45,7 +44,12 @@ export function startList(styles: Styles): void {
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
   const search = gatherTools(form)
-  search.addEventListener('focus', () => startSearch(search, rows, styles, say), { once: true })
+  // After a failure the next visit to the field tries again.
+  const load = memoize(async () => {
+    const { startSearch } = await import('./search.ts')
+    startSearch(search, rows, styles, say)
+  })
+  search.addEventListener('focus', () => void load())
   startCategories()
   followBar()
   startField()

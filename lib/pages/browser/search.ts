@@ -1,3 +1,4 @@
+import { createRanking, findSimilar } from '../../engine/search/search.ts'
 import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
 import { createHint } from './hint.ts'
 import type { Hints } from './hint.ts'
@@ -92,9 +93,8 @@ export function startSearch(
   const load = async (): Promise<void> => {
     field.removeEventListener('focus', load)
     try {
-      const [json, engine] = await Promise.all([
+      const [json] = await Promise.all([
         loadFile(`words-${language}.json`),
-        import('../../engine/search/search.ts'),
         styles.loadRows(),
       ])
       const data: SearchWords = JSON.parse(json)
@@ -103,10 +103,10 @@ export function startSearch(
       }))
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
-      const ranking = engine.createRanking({ ...data, operations })
+      const ranking = createRanking({ ...data, operations })
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
-      hint = createHint(data, engine, say)
-      similar = (asked) => engine.findSimilar(asked, names, mostSuggested)
+      hint = createHint(data, say)
+      similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
       throw error
