@@ -153,7 +153,7 @@ function checkHealth({ usage, http: { answers } }: AppParts): Decision {
 function redirect(paths: readonly string[], target: string, { http }: AppParts): Route {
   const answer = http.answers.redirect(target)
   const handle = (): Decision => ready(answer)
-  return { paths, methods: reading, label: 'description', isCounted: false, handle }
+  return { paths, methods: reading, label: 'redirect', isCounted: false, handle }
 }
 
 /** For programs of other machines, and for web pages, the path of the metrics does not exist. */

@@ -17,7 +17,7 @@ export interface Route extends Pick<Endpoint, 'isCounted' | 'handle'> {
 }
 
 /** How routes are called in metrics. */
-export type Label = 'api' | 'page' | 'health' | 'description' | 'metrics' | 'other'
+export type Label = 'api' | 'page' | 'health' | 'description' | 'redirect' | 'metrics' | 'other'
 
 /** Returns the endpoint of each method of a route. */
 export function createEndpoints(route: Route, answers: JsonAnswers): (method: string) => Endpoint {

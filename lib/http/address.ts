@@ -23,7 +23,7 @@ export function formatAddress(address: Uint8Array): string {
 
 /**
  * Compiles the comma-separated addresses, CIDR ranges and names of `TRUST_PROXY` into a test of an
- * address. Throws an Error that names an invalid entry. (The BlockList of node:net would do, but
+ * address. Throws a RangeError for an invalid entry. (The BlockList of node:net would do, but
  * takes 20 times as long.)
  */
 export function compileTrust(setting: string): (address: Uint8Array) => boolean {
@@ -48,8 +48,7 @@ function compileRange(text: string): (address: Uint8Array) => boolean {
   const skippedBits = addressText.includes(':') ? 128 - addressBits : 0
   const prefixBits = prefixText === undefined ? addressBits : Number(prefixText) - skippedBits
   if (first === undefined || prefixBits < 0 || prefixBits > addressBits) {
-    const accepted = 'an address, a CIDR range such as 10.0.0.0/8, loopback, uniquelocal or none'
-    throw new Error(`"${text}" is not ${accepted}`)
+    throw new RangeError(`"${text}" is not a range of addresses`)
   }
   return (address) => address.length === first.length && sharesPrefix(address, first, prefixBits)
 }

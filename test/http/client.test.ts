@@ -99,11 +99,10 @@ describe('compileTrust', () => {
   const bad = ['', 'Loopback', 'linklocal', 'localhost', '10.0.0.0/33', '::1/129', '10.0.0.0/',
     '10.0.0.0/-1', '10.0.0.0/8/8', '10.0.0.0/8a', '10.0.0.0/255.0.0.0', '10.0.0/8', '*', 'true',
     '1', '::ffff:10.0.0.0/95', 'fe80::1%eth0', '[::1]', '10.0.0.1:80', '/8', '10.0.0.0 /8']
-  const accepted = 'an address, a CIDR range such as 10.0.0.0/8, loopback, uniquelocal or none'
   for (const entry of bad) {
     test(`refuses "${entry}", and names it`, () => {
       for (const setting of [entry, `loopback,${entry}`, `${entry},none`]) {
-        const message = `"${entry}" is not ${accepted}`
+        const message = `"${entry}" is not a range of addresses`
         assert.throws(() => compileTrust(setting), { message }, setting)
       }
     })
