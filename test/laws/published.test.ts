@@ -161,7 +161,7 @@ describe('published characters', () => {
               const generator = chain[at]
               const isPlain = before === before.normalize('NFC') && !before.includes('\u20e3')
               if (generator === undefined || !isPlain || !isMapOnly(generator)) {
-                return client(before, language, accents)
+                return client(before, language, accents, '', text)
               }
               mapped++
               const { characters } = publishedOf(generator, language, accents)
