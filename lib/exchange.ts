@@ -72,15 +72,13 @@ export class Exchange implements ServiceRequest {
   inTurns(decide: (turn: Turn) => Deciding): Deciding {
     if (this.turn !== undefined) return decide(this.turn)
     const { http, usage } = this.#parts
-    return http.turns.run(this.client, this.message, async (turn) => {
+    return http.turns.run(this.client, this.message, (turn) => {
       // While it waited, other requests may have used up the limit: also those of this turn.
       usage.recorder.flush()
       const refused = recall(this, this.#parts)
       if (refused !== undefined) throw new OverLimit(refused)
       this.turn = turn
-      const decision = await decide(turn)
-      this.turn = undefined
-      return decision
+      return decide(turn)
     })
   }
 }
