@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import type { Plugin } from 'esbuild'
+import type { Plugin, StdinOptions } from 'esbuild'
 
 /** The name of a file and its text. */
 export type TextFile = readonly [file: string, text: string]
@@ -20,7 +20,62 @@ export async function writeAssets(dist: string, others: readonly TextFile[] = []
   writeFileSync(join(dist, 'assets.json'), JSON.stringify(rows))
 }
 
-/** What a script imports when it first needs it is a file beside it. */
+const pages = 'lib/pages'
+
+/** What `live.js` imports when it is first needed. */
+const later = ['lib/engine/decoding/decoding.ts', `${pages}/browser/search.ts`]
+
+/** Bundles the style sheets and scripts of the pages. */
+export async function bundleAssets(): Promise<readonly TextFile[]> {
+  const live = `${pages}/browser/live.ts`
+  const alone = await bundle([
+    ...['style.css', 'symbols.css'].map((file) => `${pages}/styles/${file}`),
+    ...[live, `${pages}/browser/live-symbols.ts`],
+  ])
+  const shared = new Set(alone.inputsOf('live.js'))
+  const parts = await bundle(later, [fromLive(shared)])
+  // What the later ones import, `live.js` exports.
+  const names = parts.files.flatMap(([, text]) =>
+    [...text.matchAll(/import\{([^}]+)\}from"\.\/live\.js\?([^"]+)"/g)].flatMap(
+      ([, list = '', path = '']) =>
+        list.split(',').map((name) => `export { ${name.split(' as ')[0]} } from './${path}'`),
+    ),
+  )
+  const contents = [`import './${live}'`, ...new Set(names)].join('\n')
+  const whole = await bundle({ contents, resolveDir: root, sourcefile: 'live.ts' })
+  return [
+    ...alone.files.filter(([file]) => file !== 'live.js'),
+    ...whole.files.map(([, text]) => ['live.js', text] as const),
+    ...parts.files.map(([file, text]) => [file, text.replace(/(?<=\.\/live\.js)\?[^"]+/g, '')] as const),
+  ]
+}
+
+/** Bundles files, or a text. What a script imports when it first needs it is a file beside it. */
+async function bundle(entries: readonly string[] | StdinOptions, plugins: readonly Plugin[] = []) {
+  const { outputFiles, metafile } = await build({
+    ...('contents' in entries ? { stdin: entries } : { entryPoints: [...entries] }),
+    plugins: [beside, ...plugins],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    outdir: root,
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  return {
+    files: outputFiles.map(({ path, text }): TextFile => [basename(path), text.trim()]),
+    /** Returns the paths of the sources of a file, from the root. */
+    inputsOf: (file: string): readonly string[] =>
+      Object.entries(metafile.outputs).flatMap(([path, { inputs }]) =>
+        basename(path) === file ? Object.keys(inputs) : [],
+      ),
+  }
+}
+
 const beside: Plugin = {
   name: 'beside',
   setup({ onResolve }) {
@@ -31,29 +86,18 @@ const beside: Plugin = {
   },
 }
 
-/** Bundles the style sheets and scripts of the pages. */
-export async function bundleAssets(): Promise<readonly TextFile[]> {
-  const [pages, engine] = [join(root, 'lib', 'pages'), join(root, 'lib', 'engine')]
-  const { outputFiles } = await build({
-    entryPoints: [
-      ...['style.css', 'symbols.css'].map((file) => join(pages, 'styles', file)),
-      ...['live.ts', 'live-symbols.ts'].map((file) => join(pages, 'browser', file)),
-      // What `live.ts` imports later.
-      join(engine, 'decoding', 'decoding.ts'),
-      join(pages, 'browser', 'search.ts'),
-    ],
-    plugins: [beside],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    charset: 'utf8',
-    outdir: root,
-    write: false,
-    absWorkingDir: root,
-    logLevel: 'warning',
-  })
-  return outputFiles.map(({ path, text }) => [basename(path), text.trim()])
+/** Leaves out what `live.js` has, and imports it from there. */
+function fromLive(shared: ReadonlySet<string>): Plugin {
+  return {
+    name: 'from live.js',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        const source = relative(root, join(resolveDir, path))
+        if (kind !== 'import-statement' || !shared.has(source)) return undefined
+        return { path: `./live.js?${source}`, external: true, sideEffects: false }
+      })
+    },
+  }
 }
 
 // `npm run dev` runs this file by itself.
