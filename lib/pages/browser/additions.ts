@@ -137,7 +137,8 @@ const roomBefore = 60
 /** Returns what signs look like around or between letters; `''` without signs. */
 function glimpseOf(signs: readonly Addition[]): string {
   if (signs.length === 0) return ''
-  const letters = signs.some(({ slug }) => slug === 'between') ? 'ab' : ' '
+  const [around] = places
+  const letters = signs.every(({ slug }) => slug === around) ? ' ' : 'ab'
   return signs.reduceRight((text, { transform }) => transform(text, 'styled'), letters)
 }
 
