@@ -89,6 +89,8 @@ export function converse(target: Target) {
     until: (pattern: RegExp) => when(() => pattern.test(received)),
     /** Resolves to everything that was received (Latin-1) when the server has closed. */
     closed: () => when(() => isClosed),
+    /** Returns how often a pattern matches what was received so far. */
+    count: (pattern: RegExp): number => received.match(pattern)?.length ?? 0,
     /** Resets the connection. */
     leave: (): unknown => socket.resetAndDestroy(),
     /** Returns the code of the error that ended the connection, if any. */

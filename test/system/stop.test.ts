@@ -16,9 +16,15 @@ describe('a process that is asked to stop', () => {
     const clients = Array.from({ length: 50 }, () => converse(first.port))
     const begun = clients.map(async (conversation, index) => {
       // Each client has its own window; one large shared window would slow the service down.
-      const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
+      // Eight may wait for the answer to another one.
+      const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(9))
       conversation.write(block)
-      const writing = setInterval(() => conversation.write(block), 200)
+      let sent = 9
+      const writing = setInterval(() => {
+        if (conversation.count(/HTTP\/1\.1 200/g) < sent) return
+        sent += 9
+        conversation.write(block)
+      }, 20)
       t.after(() => clearInterval(writing))
       await conversation.until(/(?:HTTP\/1\.1 200[^]*?){3}/)
       return () => conversation.closed()
