@@ -83,6 +83,46 @@ describe('case styles', () => {
     assert.equal(styleOf('sentence-case')('No I no', 'tr'), 'No ı no')
   })
 
+  test('leave capitals inside words, and what is no word', () => {
+    const random = createRandom(0xca9)
+    const meant = [
+      'iPad', 'macOS', 'jQuery', 'TypeScript', 'McDonald’s', 'WiFi', 'PhD', 'URLs', "SEC's", 'G7', 'B2B', '4K', '3dB',
+      'CO2', 'USA', "TBMM'nin", 'ÖSYM’den', 'иОС', 'США', 'https://youtu.be/dQw4w9WgXcQ', 'HTTPS://Example.com/P?x=Y',
+      'www.Example.com', 'Ana.B@Example.com', 'Example.com/Path', '@AnaB', '#BigNews',
+    ]
+    const elided = ['l’ONU', "d'EDF", 'qu’IBM', "l'iPad", 'd’URLs']
+    const small = ['and then ', 'we see ', 'été, ', 'ağaç ', 'мир ', '3 ', '— (so) ']
+    for (const [at, name] of [...meant, ...meant, ...elided].entries()) {
+      for (const language of ['en', 'es', 'fr', 'tr'] as const) {
+        const rest = randomText(random, 3, small)
+        const isElided = elided.includes(name)
+        const sentence = `${isElided ? 'Okay ' : ''}${name} okay ${rest}okay ${meant[at % meant.length]}, okay.`
+        assert.equal(styleOf('sentence-case')(sentence, language), sentence)
+        const kept = isElided ? name.replace(/^.*['’]/, '') : name
+        const title = styleOf('title-case')(sentence, language)
+        assert.ok(title.includes(kept), `${show(sentence)} became ${show(title)}`)
+        assert.equal(title.toLocaleLowerCase(language), sentence.toLocaleLowerCase(language))
+      }
+    }
+  })
+
+  test('lower the capitals of a text that is shouted, or that plays', () => {
+    const rows = [
+      ['THIS IS A LONG SHOUTED TEXT. IT HAS one SMALL WORD.', 'This is a long shouted text. It has one small word.'],
+      ['BREAKING NEWS: the cat is BACK', 'Breaking news: the cat is back'],
+      ['MY NEW iPAD IS HERE', 'My new ipad is here'],
+      ['SEE https://Example.com/A NOW', 'See https://Example.com/A now'],
+      ['tHiS iS a TeSt', 'This is a test'],
+      ['the 21sT and 2Nd', 'The 21st and 2nd'],
+      // Few capitals among small letters are acronyms.
+      ['NASA and the USA met UNESCO.', 'NASA and the USA met UNESCO.'],
+      ['USA today', 'USA today'],
+    ] as const
+    for (const [text, expected] of rows) assert.equal(styleOf('sentence-case')(text, 'en'), expected)
+    assert.equal(styleOf('title-case')('BREAKING NEWS: the cat is BACK', 'en'), 'Breaking News: The Cat Is Back')
+    assert.equal(styleOf('title-case')("selon l'ONU", 'fr'), "Selon L'ONU")
+  })
+
   test('begin a word where Unicode does, but for full stops and colons', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
     const signs = [..."'’‘＇·\u0387\u2027\u055a\u055b\u055c\u055f\u05f4", ..." -–,;!?/\u2026&+*#@|~\u2022\u00b0"]

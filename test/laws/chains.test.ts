@@ -96,7 +96,7 @@ describe('two styles', () => {
     return [pangrams.es, pangrams.tr].some((text) => transform(text, 'en') === text)
   }).flatMap(({ layer, sample }) => (layer === 'code' ? [] : [sample]))
   // Some styles leave only the case of q: so many that a style of random case changes one of them.
-  const mixed = `thIS iS mIXed ${'Qq qQ '.repeat(8)}éÑçşüğ`
+  const mixed = `thIS iS mIXed ${'Qq qQ qq '.repeat(8)}éÑçşüğ`
   const texts = languages.map((language) => {
     const lines = [pangramOf(language).slice(0, 80), mixed, ...new Set(samples)]
     return { language, text: lines.join('\n') }

@@ -1,6 +1,7 @@
 import { onText } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
+import { hideRuns } from '../keep.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import { clustersOf, toNfc } from '../text.ts'
@@ -33,14 +34,22 @@ type CaseStyle = (text: string, draft: Draft) => string
 const styles = {
   upper: (text: string, { language }: Draft) => text.toLocaleUpperCase(language),
   lower: (text: string, { language }: Draft) => text.toLocaleLowerCase(language),
-  title: capitalizeWords,
-  sentence: capitalizeSentences,
+  title: aroundRuns(capitalizeWords),
+  sentence: aroundRuns(capitalizeSentences),
   pascal: capitalizeLines(false),
   camel: capitalizeLines(true),
   inverse: eachLetter((_turn, _draft, letter, lower) => letter === lower),
   alternating: eachLetter((turn) => turn % 2 === 1),
   random: eachLetter((_turn, { draw }) => draw(2) === 1),
 } as const satisfies Record<string, CaseStyle>
+
+/** Makes a style leave what is no word: links, addresses, names and tags. */
+function aroundRuns(change: CaseStyle): CaseStyle {
+  return (text, draft) => {
+    const hidden = hideRuns(text, ['links', 'names', 'tags'])
+    return hidden === undefined ? change(text, draft) : hidden.restore(change(hidden.text, draft))
+  }
+}
 
 // Turkish casing treats a decomposed î as another letter, and the capital of ΐ is three characters.
 // Outside Turkish, the small letter of İ is i with a second dot, which is drawn on the first.
@@ -63,26 +72,77 @@ const words = new RegExp(
   'gu',
 )
 
+/** What is hidden (links, names, tags) can begin a sentence, too. */
+const wordsAndObjects = new RegExp(`${words.source}|\\ufffc`, 'gu')
+
 function capitalizeWords(text: string, { language }: Draft): string {
-  const stays = staysCapital(text, language)
-  return text.replace(words, (word) => {
-    if (stays(word)) return word
-    // O'Neal and L'Oréal are names, and Don'T is not.
-    const parts = word.split(/(?<=['’])(?=\p{Lu}\p{Ll})/u)
-    return parts.map((part) => capitalize(part, language)).join('')
-  })
+  const partsOf = createSplitter(text, language)
+  return text.replace(words, (word) =>
+    partsOf(word)
+      .map(({ part, isMeant }, at) => {
+        if (isMeant) return part
+        // O'Neal and L'Oréal are names, and Don'T is not.
+        const isRaised = at === 0 || /^\p{Lu}\p{Ll}/u.test(part)
+        return isRaised ? capitalize(part, language) : part.toLocaleLowerCase(language)
+      })
+      .join(''),
+  )
+}
+
+/** A word or a part of it between apostrophes, and whether its capitals are meant. */
+interface Part {
+  readonly part: string
+  readonly isMeant: boolean
 }
 
 /**
- * Returns whether a word keeps its capitals: USA, and the C of vitamin C, do beside small letters.
+ * Returns what splits the words of a text at apostrophes where that matters for their capitals:
+ * `l'ONU`, `SEC's`, `O'Neal`. Beside small letters, the capitals of USA, iPad, G7 and 4K are meant,
+ * and the C of vitamin C. They are not in a text that is shouted, or that plays (`tHiS`).
  */
-function staysCapital(text: string, language: string): (word: string) => boolean {
-  const hasSmall = /\p{Ll}/u.test(text)
+function createSplitter(text: string, language: string): (word: string) => readonly Part[] {
+  const all = text.match(words) ?? []
+  const isShown = /\p{Ll}/u.test(text) && !isShouted(all)
+  const isPlayful = isShown && all.some((word) => playful.test(word))
+  const isMeant = (part: string): boolean =>
+    meant.test(part) && !ordinal.test(part) && !(isPlayful && alternating.test(part))
   return (word) => {
-    if (!hasSmall || /\p{Ll}/u.test(word) || isPronoun(word, language)) return false
-    return /\p{Lu}[\P{L}\p{DI}]*\p{Lu}|^[B-DF-HJ-NP-TV-XZ]$/u.test(word)
+    const whole = [{ part: word, isMeant: false }]
+    if (isPronoun(word, language)) return whole
+    const isWhole = !/\p{Ll}/u.test(word) && (meant.test(word) || single.test(word))
+    if (isShown && isWhole) return [{ part: word, isMeant: true }]
+    const parts = word.split(/(?<=['’])/).map((part) => ({ part, isMeant: isShown && isMeant(part) }))
+    const isSplit = parts.some(({ part, isMeant }, at) => {
+      return isMeant || (at > 0 && /^\p{Lu}\p{Ll}/u.test(part))
+    })
+    return isSplit ? parts : whole
   }
 }
+
+/** A second capital, one after a small letter, or one beside a digit. */
+const meant = /\p{Lu}[\P{L}\p{DI}]*\p{Lu}|^\P{Ll}*\p{Ll}.*\p{Lu}|\p{Lu}\p{N}|\p{N}\p{Lu}/su
+const single = /^[B-DF-HJ-NP-TV-XZ]$/
+
+/** Such as 21sT. */
+const ordinal = /^\d+(?:st|nd|rd|th)$/i
+
+/** Small letters and capitals in turn, as in TeSt; WiFi alone is no play. */
+const alternating = /^\p{Lu}?(?:\p{Ll}\p{Lu})*\p{Ll}?$/u
+const playful = /^\p{Lu}?(?:\p{Ll}\p{Lu}){2,}\p{Ll}?$/u
+
+/**
+ * Returns whether so many words are capitals that they are no acronyms: most of them, or half if
+ * one of these is long.
+ */
+function isShouted(all: readonly string[]): boolean {
+  const cased = all.filter((word) => /\p{Ll}|\p{Lu}\P{Lu}*\p{Lu}/u.test(word))
+  const capitals = cased.filter((word) => !/\p{Ll}/u.test(word))
+  const isLong = capitals.some((word) => word.length >= longWord)
+  return capitals.length * (isLong ? 2 : 1.5) >= cased.length && capitals.length > 0
+}
+
+/** Few acronyms have so many letters. */
+const longWord = 7
 
 /** Returns whether a word is the English I, alone or in I'm and I'll; a small i stays as it is. */
 function isPronoun(word: string, language: string): boolean {
@@ -119,18 +179,22 @@ function raise(letter: string, language: string): string {
 }
 
 function capitalizeSentences(text: string, { language }: Draft): string {
-  const stays = staysCapital(text, language)
+  const partsOf = createSplitter(text, language)
   let output = ''
   let end = 0
   let wasInitial = false
-  for (const { 0: word, index } of text.matchAll(words)) {
+  for (const { 0: word, index } of text.matchAll(wordsAndObjects)) {
     const gap = text.slice(end, index)
     // After an abbreviation such as p.m. a small letter may be right.
     const isOpen = wasInitial && /^\.[^\S\n]*$/.test(gap) && /^\p{Ll}/u.test(word)
     const isStart = end === 0 || (sentenceEnd.test(gap) && !isOpen)
-    const changed = stays(word) ? word : word.toLocaleLowerCase(language)
     const isRaised = isStart || isPronoun(word, language)
-    output += gap.toLocaleLowerCase(language) + (isRaised ? raiseFirst(changed, language) : changed)
+    output += gap.toLocaleLowerCase(language)
+    for (const [at, { part, isMeant }] of partsOf(word).entries()) {
+      if (isMeant) output += part
+      else if (isRaised && at === 0) output += capitalize(part, language)
+      else output += part.toLocaleLowerCase(language)
+    }
     wasInitial = gap === '.' && /^\p{L}$/u.test(word)
     end = index + word.length
   }
