@@ -198,14 +198,17 @@ export const join = defineOperation(
 const inWords = /['’](?!\p{M})|[·\u0387\u2027](?<=[\p{L}\p{M}].)(?=\p{L})/gu
 
 /**
- * Blanks and punctuation, and the places before capitals as in `helloWorld` and `XMLFile`. A sign
- * with a mark may be an emoji, such as a keycap.
+ * Blanks and punctuation, and the places before capitals as in `helloWorld`, `base64Data` and
+ * `XMLFile`, but not before the s of `userIDs`. A sign with a mark may be an emoji, as a keycap.
  */
 const seams = new RegExp(
   [
     '(?:[\\p{White_Space}\\p{P}](?![\\p{M}\\u200d]))+',
     '(?=\\p{Lu})(?<=\\p{Ll}[\\p{M}\\p{C}\\p{DI}]*)',
-    '(?=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*\\p{Ll})(?<=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*)',
+    // After a digit, B2B and 4K are one word.
+    '(?=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*\\p{Ll})(?<=\\p{Nd})|(?=\\p{Lu})(?<=\\p{Ll}\\p{Nd}+)',
+    '(?=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*(?!s(?![\\p{Ll}\\p{M}]))\\p{Ll})' +
+      '(?<=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*)',
   ].join('|'),
   'u',
 )
