@@ -71,12 +71,30 @@ function describe({ kind, slugs: [one, other] }: ChainFault): string {
     case 'code':
       return `"${one}" is a code or a decoder, which cannot be combined`
     case 'letters':
-      return `"${one}" and "${other}" both replace letters; use one of them`
+      return `"${one}" and "${other}" both replace letters; ${instead(one, other)}`
     case 'order':
       return `"${one}" must come before "${other}": the order is ${layers.slice(0, -1).join(', ')}`
     case 'hidden':
       return `"${one}" would change nothing that is seen`
   }
+}
+
+/** Styles whose letters are those of two others. */
+const bothOf: Readonly<Record<string, string>> = {
+  'bold-sans italic-sans': 'bold-italic-sans',
+  'bold-serif italic-serif': 'bold-italic-serif',
+  'bold-sans italic-serif': 'bold-italic-sans',
+  'bold-serif italic-sans': 'bold-italic-serif',
+  'bold-sans script': 'bold-script',
+  'bold-serif script': 'bold-script',
+  'bold-sans fraktur': 'bold-fraktur',
+  'bold-serif fraktur': 'bold-fraktur',
+}
+
+/** Says what to use instead of two styles that both replace letters. */
+function instead(one: string, other = ''): string {
+  const both = bothOf[`${one} ${other}`] ?? bothOf[`${other} ${one}`]
+  return both === undefined ? 'use one of them' : `"${both}" is both`
 }
 
 /** Returns the output of a chain. Throws an ApiError if a text on the way is too long. */

@@ -138,6 +138,30 @@ describe('then', () => {
     ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has more than 3 slugs', 'uppercase&then=bold-sans,slash,underline'],
     ['bold-sans', 'x,'.repeat(9000), 'it has more than 3 slugs', ''],
   ]
+  const both = [
+    ['bold-sans', 'italic-sans', 'bold-italic-sans'],
+    ['italic-sans', 'bold-sans', 'bold-italic-sans'],
+    ['italic-serif', 'bold-serif', 'bold-italic-serif'],
+    ['bold-serif', 'italic-sans', 'bold-italic-serif'],
+    ['italic-serif', 'bold-sans', 'bold-italic-sans'],
+    ['script', 'bold-serif', 'bold-script'],
+    ['bold-sans', 'script', 'bold-script'],
+    ['fraktur', 'bold-sans', 'bold-fraktur'],
+    ['bold-serif', 'fraktur', 'bold-fraktur'],
+  ] as const
+  for (const [slug, then, style] of both) {
+    test(`names the style that is both ${slug} and ${then}`, async () => {
+      const answer = await call(service, generate({ slug, text: 'Hi', then }))
+      const reason = `"${slug}" and "${then}" both replace letters; "${style}" is both. This works: `
+      assertExpected(answer, [400, 'Invalid parameter', reason])
+      assertStatus(await call(service, generate({ slug: style, text: 'Hi' })), 200)
+    })
+  }
+  test('names no style if none is both', async () => {
+    const answer = await call(service, generate({ slug: 'squared', text: 'Hi', then: 'script' }))
+    assertExpected(answer, [400, 'Invalid parameter', 'both replace letters; use one of them.'])
+  })
+
   for (const [slug, then, reason, works] of refused) {
     test(`is refused: ${slug} and ${then.slice(0, 40)}`, async () => {
       const answer = await call(service, generate({ slug, text: 'Hi', then }))

@@ -56,7 +56,7 @@ describe('decorate', () => {
     const rows: Array<[message: RegExp, ...call: Parameters<typeof decorate>]> = [
       [/^No style is called "bold"; the closest is "bold-serif"\.$/, 'a', 'bold'],
       [/^No style is called "__proto__"\.$/, 'a', '__proto__'],
-      [/both replace letters; use one of them\. This works: decorate\(text, 'bold-sans', \{ then: \['underline', 'wrap-wings'\] \}\)\.$/,
+      [/both replace letters; "bold-italic-sans" is both\. This works: decorate\(text, 'bold-sans', \{ then: \['underline', 'wrap-wings'\] \}\)\.$/,
         'a', 'bold-sans', { then: ['italic-sans'] }],
       [/no generator is called "undrline"; the closest is "underline"/, 'a', 'bold-sans', { then: ['undrline'] }],
       [/^accents must be styled or plain\.$/, 'a', 'bold-sans', { accents: 'x' as 'plain' }],
