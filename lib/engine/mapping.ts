@@ -177,6 +177,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     const points = precomposedLetters().get(letter) ?? []
     const [base = ''] = points
     if (this.#accents !== 'keep') {
+      if (this.#accents === 'strip' && ownLetters.test(letter)) return undefined
       return table.get(base) ?? (this.#accents === 'strip' ? base : undefined)
     }
     const text = toNfc(points.map((point) => table.get(point) ?? point).join(''))
@@ -193,6 +194,9 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return this.#droppedMarks.has(point)
   }
 }
+
+/** Letters of Russian, Ukrainian and Belarusian whose mark is no accent: мой is not мои. */
+const ownLetters = /^[йїў]$/iu
 
 /** The numbers of all precomposed letters, and of the marks in them. */
 const composition = memoize((): ReadonlySet<number> => {
