@@ -197,7 +197,17 @@ for (const [to, rows] of Object.entries(cases)) {
   describeOperations(`${to} case`, [{ type: 'case', to }], rows)
 }
 
-describeFields({ type: 'join', text: '' }, [['text', [undefined, null, 1, '\ud83d'], takesAnyText]])
+describeFields({ type: 'join', text: '', tag: '#' }, [
+  ['text', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['tag', [null, 1, '', '\ud83d'], takesText],
+])
+
+describeOperations('join with a tag', [{ type: 'join', text: ' ', tag: '#' }], [
+  ['tags each word', 'Launch day, über-cool', '#Launch #day #über #cool'],
+  ['tags no number', 'year 2024 is 99 ٢٠٢٤ Ⅷ', '#year 2024 #is 99 ٢٠٢٤ Ⅷ'],
+  ['tags a word with a number', '2024goals 5G covid19', '#2024goals #5G #covid19'],
+  ['leaves a line without words', '---\n2024\nשלום', '---\n2024\n#שלום'],
+])
 
 describeOperations('join', [{ type: 'join', text: '_' }], [
   ['joins words at blanks and punctuation', '¿Qué?  (a,b)\tc\u00a0d — e', 'Qué_a_b_c_d_e'],

@@ -181,18 +181,26 @@ export const fill = defineOperation(
 /** `join`: joins the words of each line, as programmers write names. */
 export const join = defineOperation(
   { layer: 'code', kind: 'joined' },
-  { text: anyText },
-  ({ text }) => ({
+  {
+    text: anyText,
+    /** A sign before each word but numbers, which no network reads as tags. */
+    tag: optional(text, undefined),
+  },
+  ({ text, tag = '' }) => ({
     isByLine: true,
     compile: () =>
       onText((whole) =>
         whole.replace(/.+/g, (line) => {
           const words = line.replace(inWords, '').split(seams).filter((word) => word !== '')
-          return words.length === 0 ? line : words.join(text)
+          const tagged = words.map((word) => (isNumber.test(word) ? word : tag + word))
+          return words.length === 0 ? line : tagged.join(text)
         }),
       ),
   }),
 )
+
+/** With invisible characters between its digits, too. */
+const isNumber = /^[\p{C}\p{DI}]*\p{N}[\p{N}\p{C}\p{DI}]*$/u
 
 /** Apostrophes, and the dots within words, as in `col·lecció`. */
 const inWords = /['’](?!\p{M})|[·\u0387\u2027](?<=[\p{L}\p{M}].)(?=\p{L})/gu
