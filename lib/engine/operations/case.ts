@@ -111,7 +111,9 @@ function createSplitter(text: string, language: string): (word: string) => reado
     if (isPronoun(word, language)) return whole
     const isWhole = !/\p{Ll}/u.test(word) && (meant.test(word) || single.test(word))
     if (isShown && isWhole) return [{ part: word, isMeant: true }]
-    const parts = word.split(/(?<=['’])/).map((part) => ({ part, isMeant: isShown && isMeant(part) }))
+    const parts = word
+      .split(/(?<=['’])/)
+      .map((part) => ({ part, isMeant: isShown && isMeant(part) }))
     const isSplit = parts.some(({ part, isMeant }, at) => {
       return isMeant || (at > 0 && /^\p{Lu}\p{Ll}/u.test(part))
     })
