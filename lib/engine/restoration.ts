@@ -1,3 +1,4 @@
+import { memoize } from './memo.ts'
 import { clustersOf, isDottedI, toNfc } from './text.ts'
 
 /** What an operation adds to a text, and the plain text that takes its place. */
@@ -37,7 +38,7 @@ export function restoreText(
   changed: number[] = [],
 ): string {
   let output = ''
-  const ofLetters = marksOfLetters(text)
+  const ofLetters = memoize(() => marksOfLetters(text))
   for (const cluster of clustersOf(text)) {
     const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters, ofLetters)
     const hasChanged = plain !== cluster
@@ -72,7 +73,7 @@ export function marksOfLetters(text: string): ReadonlySet<string> {
 function restoreCluster(
   cluster: string,
   characters: Restoration['characters'],
-  ofLetters: ReadonlySet<string>,
+  ofLetters: () => ReadonlySet<string>,
 ): string {
   const [first = ''] = cluster
   if (first.length === cluster.length) return characters.get(cluster) ?? cluster
@@ -81,7 +82,7 @@ function restoreCluster(
   let plain = ''
   let isRestored = false
   let isStyled = false
-  const isDenied = denied.test(cluster) && !ofLetters.has(slash)
+  const isDenied = denied.test(cluster) && !ofLetters().has(slash)
   for (const point of cluster) {
     const known = isDenied && point === slash ? undefined : characters.get(point)
     if (known !== undefined) isRestored = true

@@ -35,10 +35,10 @@ const longestUnits = 20_000
  * vowel or tone mark that Unicode separates from its letter (Burmese) stays with it.
  */
 export const clustersOf: (text: string) => readonly string[] =
-  memoize((text: string) => joinMarks(graphemeClusters(text)), 10, longestUnits)
+  memoize((text: string) => joinMarks(text, graphemeClusters(text)), 10, longestUnits)
 
-function joinMarks(clusters: readonly string[]): readonly string[] {
-  if (!clusters.some(startsWithMark)) return clusters
+function joinMarks(text: string, clusters: readonly string[]): readonly string[] {
+  if (!/\p{M}/u.test(text) || !clusters.some(startsWithMark)) return clusters
   const joined: string[] = []
   clusters.forEach((cluster, at) => {
     const isOwn = at === 0 || !startsWithMark(cluster) || isControl.test(clusters[at - 1] ?? '')

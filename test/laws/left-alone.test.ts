@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { kinds } from '../../lib/engine/decoding/plain/kept.ts'
+import { kinds, stand } from '../../lib/engine/decoding/plain/kept.ts'
 import { pointsBetween } from '../../lib/engine/text.ts'
 import { catalogue, claim, generators, holdsForAll, law } from '../support/laws.ts'
 import { readTestData, show } from '../support/texts.ts'
@@ -37,6 +37,15 @@ describe('plain-text never makes it worse', () => {
         }
       }
     })
+  })
+
+  test('decorated text is read beside the character that stands for what stays', () => {
+    for (const { name, example } of kinds) {
+      const plain = `${stand} Maria ${example} ${stand}`
+      const output = restore(plain.replace('Maria', '𝐌𝐚𝐫𝐢𝐚'))
+      assert.ok(output.startsWith(`${stand} Maria `), `${name}: ${show(output)}`)
+      assert.equal(output.split(stand).length, 3, `${name}: ${show(output)}`)
+    }
   })
 
   test('a syllable of Hangul is a letter, beside whatever it is written', () => {

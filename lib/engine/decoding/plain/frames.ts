@@ -1,4 +1,6 @@
-import { badge, besideOrnament, besideSymbol, ornament, symbol, visitSigns } from './ornaments.ts'
+import { memoize } from '../../memo.ts'
+import { badge, besideName, besideOrnament, besideSymbol } from './ornaments.ts'
+import { ornament, symbol, visitSigns } from './ornaments.ts'
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
@@ -12,7 +14,7 @@ export function removeFrame(text: string, isDecorated: boolean, hasBadges = fals
   if (text.includes('\n') || !sign.test(text)) return text
   const beside = isDecorated ? besideSymbol : besideOrnament
   const start = countOrnaments(text, false, sign, beside)
-  const end = countOrnaments(text, true, sign, beside)
+  const end = countOrnaments(text, true, sign, beside, text.length - start)
   const inner = text.slice(start, Math.max(start, text.length - end))
   // A row of a table has bars between its words, too.
   const isBoth = start > 0 && end > 0 && !/[|│┃║]/.test(inner)
@@ -31,18 +33,32 @@ const emoji = /^(?:\p{Emoji_Presentation}|[\u{1f300}-\u{1faff}]|.\ufe0f)/u
 
 /**
  * Returns where the last ornament of those at one end is, with the signs right after it, in UTF-16
- * units. A word ends the frame.
+ * units, or one that is after `most` units. A word ends the frame.
  */
-function countOrnaments(text: string, isFromEnd: boolean, sign: RegExp, beside: RegExp): number {
+function countOrnaments(
+  text: string,
+  isFromEnd: boolean,
+  sign: RegExp,
+  beside: RegExp,
+  most = text.length,
+): number {
   let [count, units] = [0, 0]
+  const lookOf = memoize((point: string) => ({
+    isUsual: beside.test(point),
+    isSign: sign.test(point),
+    isEmoji: sign !== badge && emoji.test(point),
+    isLetter: beside === besideSymbol && /^\p{L}/u.test(point),
+    isBlank: point.trim() === '',
+  }), 200)
   visitSigns(text, isFromEnd, (point, isWord) => {
-    if ((isWord && !beside.test(point)) || (sign !== badge && emoji.test(point))) return false
-    const isSign = !isWord && sign.test(point)
-    const isBeside = beside.test(point) || (beside === besideSymbol && /^\p{L}/u.test(point))
-    const isNext = isBeside && count > 0 && count === units && point.trim() !== ''
+    const look = lookOf(point)
+    if ((isWord && !look.isUsual) || look.isEmoji) return false
+    const isSign = !isWord && look.isSign
+    const isBeside = look.isUsual || look.isLetter
+    const isNext = isBeside && count > 0 && count === units && !look.isBlank
     units += point.length
     if (isSign || isNext) count = units
-    return isSign || isBeside
+    return (isSign || isBeside) && count <= most
   })
   return count
 }
@@ -51,7 +67,7 @@ function countOrnaments(text: string, isFromEnd: boolean, sign: RegExp, beside: 
 function countSigns(text: string, isFromEnd: boolean): number {
   let units = 0
   visitSigns(text, isFromEnd, (point, isWord) => {
-    if (isWord || !(besideSymbol.test(point) || /^\p{L}/u.test(point))) return false
+    if (isWord || !besideName.test(point)) return false
     units += point.length
     return true
   })
@@ -92,7 +108,7 @@ const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?
 /** Removes signs from both ends of decorated text that are the same there, or mirrored. */
 export function removeSameEnds(text: string): string {
   const lead = text.slice(0, countSigns(text, false))
-  if (!/[^\0-\x7f]/.test(lead)) return text
+  if (lead.length === text.length || !/[^\0-\x7f]/.test(lead)) return text
   const trail = text.slice(Math.max(lead.length, text.length - countSigns(text, true)))
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
@@ -104,7 +120,7 @@ export function removeSameEnds(text: string): string {
 const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */
-const sign = '[^\\p{L}\\p{M}\\p{N}\\s\\ufdd0](?:[^\\p{L}\\p{M}\\p{N}\\s\\ufdd0]|\\p{M}){0,5}'
+const sign = '[^\\p{L}\\p{M}\\p{N}\\s\\x1a](?:[^\\p{L}\\p{M}\\p{N}\\s\\x1a]|\\p{M}){0,5}'
 const letter = '(?![ﾟº])[\\p{L}\\p{Nd}]\\p{M}*'
 const spread = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}])((?:${sign})?)(${letter})(${sign})(${letter}(?:\\3${letter})*)` +
@@ -113,6 +129,7 @@ const spread = new RegExp(
 )
 
 const hasSign = /[^\p{L}\p{M}\p{N}]/u
+const hasSignAfter = /[\p{L}\p{Nd}]\p{M}*[^\p{L}\p{M}\p{N}]/u
 
 /** A word of one letter with signs at its sides. */
 const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`, 'gu')
@@ -154,7 +171,9 @@ export function joinLetters(text: string): string {
     return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
   const joinAll = (whole: string): string =>
-    whole.replace(/\S{3,}/gu, (word) => (hasSign.test(word) ? word.replace(spread, join) : word))
+    whole.replace(/\S{3,}/gu, (word) =>
+      hasSign.test(word) && hasSignAfter.test(word) ? word.replace(spread, join) : word,
+    )
   const output = joinAll(text)
   if (used.size === 0) return output
   // Short words are read if longer ones have the same sign.

@@ -14,12 +14,14 @@ interface Kind {
   readonly find: (text: string, worn: () => ReadonlySet<string>) => Iterable<Span>
 }
 
-/** Returns a function that finds what a pattern matches. */
+/** Returns a function that finds what a pattern matches, which has one of the signs `needed`. */
 function matchesOf(
   pattern: RegExp,
   isMeant: (written: string, worn: () => ReadonlySet<string>) => boolean = () => true,
+  needed = /[^]/,
 ): Kind['find'] {
   return function* (text, worn) {
+    if (!needed.test(text)) return
     for (const { 0: written, index } of text.matchAll(pattern)) {
       if (isMeant(written, worn)) yield [index, index + written.length]
     }
@@ -58,6 +60,7 @@ const formula = new RegExp(
     '(?<![\\p{L}\\p{M}\\p{N}])[∀∃∂√∇¬](?=[A-Za-zα-ω](?![\\p{L}\\p{M}])|[\\d(·])',
   'gu',
 )
+const ofFormula = new RegExp(`${relation}|[/^×√∀∃∂∇¬α-ωΑ-Ω]`)
 
 /** The sign of money before a number, with letters of a country (R$), or after it. */
 const noDigit = '(?![\\p{L}\\p{N}\\p{Sc}])'
@@ -121,13 +124,13 @@ export const kinds: readonly Kind[] = [
     name: 'line in a formula',
     why: 'it means a mean, a complement, a vector, or digits that repeat',
     example: 'x\u0305 = 4.2',
-    find: matchesOf(lined, hasOwnMarks),
+    find: matchesOf(lined, hasOwnMarks, new RegExp(line)),
   },
   {
     name: 'formula',
     why: 'its letters are look-alikes elsewhere',
     example: '∂f = ω',
-    find: matchesOf(formula, hasOwnMarks),
+    find: matchesOf(formula, hasOwnMarks, ofFormula),
   },
   {
     name: 'exponent or index',
@@ -168,8 +171,8 @@ function* findRows(text: string): Generator<Span> {
   }
 }
 
-/** Stands for what stays: a code point that no text has, and that no step changes. */
-export const stand = '\ufdd0'
+/** Stands for what stays: a character of ASCII that no step changes, and hardly a text has. */
+export const stand = '\x1a'
 
 /** Changes a text, but for what means what it is. */
 export function changeAround(text: string, change: (text: string) => string): string {

@@ -46,8 +46,10 @@ export function readLookalikes(
   if (readable.length === 0) return text
   const isAlphabet = areOfAlphabet(words)
   const isPlain = isAlphabet || areCommon(readable)
-  const isPlainIn = memoize((script: string): boolean =>
-    isAlphabet || areCommon(readable.filter(({ foreign }) => foreign.has(script))))
+  const isPlainIn = memoize((script: string): boolean => {
+    const own = readable.filter(({ foreign }) => foreign.has(script))
+    return own.length === readable.length ? isPlain : isAlphabet || areCommon(own)
+  })
   const isUsed = createScriptCheck(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some(isUsed)
   const isFormula = operator.test(text)

@@ -1,3 +1,4 @@
+import { memoize } from '../../memo.ts'
 import { marksOfLetters } from '../../restoration.ts'
 import { normalize, toNfc } from '../../text.ts'
 
@@ -51,10 +52,10 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     return bare === word ? word : toNfc(bare)
   })
   const clean = hasZalgo ? output.replace(besideZalgo, withoutMarks) : output
-  const ofLetters = marksOfLetters(text)
-  for (const mark of ofLetters) if (mark.search(lines) === 0) removed.add(mark)
+  const ofLetters = memoize(() => marksOfLetters(text))
+  for (const line of text.match(lines) ?? []) if (ofLetters().has(line)) removed.add(line)
   const isDecoration = (mark: string): boolean =>
-    hasZalgo || (known.get(mark) === '' && ofLetters.has(mark))
+    hasZalgo || (known.get(mark) === '' && ofLetters().has(mark))
   const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
     [...marks].filter((mark) => !isDecoration(mark)).join(''),
   )

@@ -1,4 +1,5 @@
 import { isPairAt } from '../../graphemes.ts'
+import { memoize } from '../../memo.ts'
 import { stand } from './kept.ts'
 
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
@@ -18,7 +19,10 @@ export const badge = new RegExp(`${symbol.source}|\\p{Extended_Pictographic}`, '
 
 /** What is beside ornaments, and what is beside them around decorated letters. */
 export const besideOrnament = /^[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
-export const besideSymbol = /^[^\p{L}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
+const meant = '\\p{N}¡¿!?@#$%&()[\\]"\'“”‘’…'
+export const besideSymbol = new RegExp(`^[^\\p{L}${meant}]`, 'u')
+/** The same with letters, which are drawn where no word has them. */
+export const besideName = new RegExp(`^[^${meant}]`, 'u')
 
 /** Letters of scripts in daily use that are drawn as ornaments where they are not in a word. */
 const signs = /^[ღაஜஸஓஇঔଓଘདཌ彡ミシツッヅデメ亗么乂乡〆一卍卐ﾉﾐﾂﾒﾟºøʚɞ]/u
@@ -48,11 +52,17 @@ function lettersOf(scripts: readonly string[]): RegExp {
  * end. Letters of ancient scripts are drawn, and so are some others where they are alone.
  */
 function isOfWord(letter: string, next: string): boolean {
-  if (!/^\p{L}/u.test(letter)) return letter === stand
-  if (signs.test(letter)) return everyday.test(next) && !signs.test(next)
-  if (everyday.test(letter)) return true
-  return limited.test(letter) && limited.test(next)
+  if (letter < '\x80') return letter === stand || /^[A-Za-z]/.test(letter)
+  const use = useOf(letter)
+  if (use === '' || !/^\p{L}/u.test(letter)) return false
+  return use === 'everyday' || useOf(next) === (use === 'sign' ? 'everyday' : use)
 }
+
+/** Returns where what has a script is used; nothing for ancient ones, and for other signs. */
+const useOf = memoize((letter: string): '' | 'sign' | 'everyday' | 'limited' => {
+  if (signs.test(letter)) return 'sign'
+  return everyday.test(letter) ? 'everyday' : limited.test(letter) ? 'limited' : ''
+}, 2_000)
 
 /**
  * Visits the code points of a text with their marks, from one end on, until `visit` returns false.
@@ -85,6 +95,8 @@ function nextPoint(text: string, index: number, isBefore: boolean): string {
 }
 
 function isMark(text: string, index: number): boolean {
-  const point = text.codePointAt(index) ?? 0
-  return point >= 0x300 && /\p{M}/u.test(String.fromCodePoint(point))
+  // No mark is among the signs and shapes.
+  const unit = text.charCodeAt(index)
+  if (unit < 0x300 || (unit >= 0x2100 && unit < 0x2c00)) return false
+  return /\p{M}/u.test(String.fromCodePoint(text.codePointAt(index) ?? 0))
 }

@@ -65,8 +65,8 @@ export function createRestorer(
     const least = restored.join('') === joined ? 3 : 2
     const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
-    const hasBadges = /\p{Extended_Pictographic}\ufe0f?\p{Me}/u.test(text)
-    return isDecorated(words) ? removeFrames(read, hasBadges) : read
+    if (!isDecorated(words)) return read
+    return removeFrames(read, /\p{Extended_Pictographic}\ufe0f?\p{Me}/u.test(text))
   }
 }
 
