@@ -6,6 +6,7 @@ import { Mapping } from '../../lib/engine/mapping.ts'
 import {
   accentedTexts,
   assertSame,
+  catalogue,
   claim,
   emojiTexts,
   generators,
@@ -72,6 +73,17 @@ describe('restoring', () => {
     },
     ({ data }) => data.restore,
   )
+
+  testOf(involved, 'keeps the accents of raised and syllabic letters', () => {
+    const text = 'canción, niño, déjà vu, ça va être über, ağaç, öğün'
+    for (const slug of ['superscript', 'superscript-caps', 'syllabics-alien']) {
+      const written = catalogue.get(slug)?.transform(text, 'en') ?? ''
+      assert.notEqual(written, text)
+      assertSame(restore(written).toLowerCase(), text, 'en', written)
+    }
+    const others = 'ᵃ\u0325ᵇ\u0325ᶜ\u0325ᵈ\u0325'
+    assertSame(restore(others), 'abcd', 'en', others)
+  })
 
   testOf(involved, 'leaves superscripts and subscripts that have a meaning', () => {
     const texts = ['5 m², 3 m³', 'CO₂ and H₂O', '10⁻³ xⁿ 2ᵏ', 'a note¹² ¹ here', '1ᵉʳ, 2ⁿᵈ, nº 1ª', 'tʰ']

@@ -42,6 +42,9 @@ export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝ
 /** Letters with the accents of English, Spanish, French and Turkish. */
 const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
 
+/** Kinds of letters that have only accents of words above them: ʳᵃᶻᵒ́ⁿ, ᖇᗩᘔÓᑎ. */
+const accentable = /raised|Canadian|Tifinagh|Cherokee/
+
 /** A letter with its marks. */
 export interface Letter {
   readonly text: string
@@ -82,7 +85,10 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     if (choices === '' && isForeign) return unreadOf(kind)
     // A small iota below is decoration in any Latin word, and so are accents of other scripts.
     const isAccented = whole === undefined && isLatin
-    const marks = isAccented ? decomposed.slice(base.length).replaceAll('\u0345', '') : ''
+    const ownMarks = decomposed.slice(base.length).replaceAll('\u0345', '')
+    const isWritten = whole === undefined && accentable.test(kind) &&
+      accented.test(toNfc((choices[0] ?? '') + ownMarks))
+    const marks = isAccented || isWritten ? ownMarks : ''
     const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
     const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
