@@ -103,6 +103,28 @@ describe('restoring', () => {
     for (const text of [written, written.normalize('NFD')]) assertSame(restore(text), text, 'en', text)
   })
 
+  testOf(involved, 'removes different marks that most letters of a text have', () => {
+    const decorated = {
+      'Hello World': 'H\u034de\u030el\u0313l\u0358o\u032e W\u0336o\u032er\u030cl\u0300d\u0347',
+      'good night': 'g\u0321o\u0342o\u0358d n\u032fi\u033fg\u0354h\u035bt',
+    }
+    for (const [plain, text] of Object.entries(decorated)) {
+      assertSame(restore(text), plain, 'en', text)
+    }
+    const written = [
+      'Tiếng Việt có những dấu thanh rất đẹp',
+      'Ọjọ́ ọ̀la ni a ó lọ sí ilé ẹ̀kọ́',
+      'Yá’át’ééh shił bééhózin', 'kṛṣṇa saṃskṛtaṃ dharmaḥ', 'žluťoučký kůň příliš', 'J̌áx̌ č̓ k̕ʷ x̣ʷ',
+      'n̈ m̧ p̣ k̠ t̪ s̱', 'x̣ɬp̓x̣ʷɬtɬpɬɬskʷc̓', 'שָׁלוֹם עֲלֵיכֶם', 'نُصٌّ حَكِيمٌ', 'ऋषियों को',
+    ]
+    for (const text of written) {
+      const composed = text.normalize('NFC')
+      for (const one of [composed, text.normalize('NFD')]) {
+        assertSame(restore(one).normalize('NFC'), composed, 'en', one)
+      }
+    }
+  })
+
   testOf(involved, 'leaves ordinary text of any language as it is', () => {
     for (const text of [...accentedTexts, ...emojiTexts]) {
       assertSame(restore(text), text, 'en', text)

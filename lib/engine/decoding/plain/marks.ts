@@ -40,11 +40,12 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
     return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
   }
-  let hasZalgo = false
+  const isLight = hasLightZalgo(text, known)
+  let hasZalgo = isLight
   const removed = new Set<string>()
   const output = text.replace(european, (word) => {
     if (!/\p{M}/u.test(word)) return word
-    if (isOvergrown(word)) {
+    if (isLight || isOvergrown(word)) {
       hasZalgo = true
       return word.replace(/\P{M}\p{M}*/gu, withoutMarks)
     }
@@ -69,6 +70,36 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     .replace(/\p{M}(?<=[\s\p{P}\p{S}].)\p{M}*/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )
+}
+
+/**
+ * Returns whether most letters have marks, also consonants, of five kinds or more, most of which
+ * compose with none of the letters, and one is no mark of a style: no language writes that.
+ */
+function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolean {
+  const words = text.match(european) ?? []
+  // Letters alone are lists of them, and of sounds.
+  const clusters = words.flatMap((word) => {
+    const own = normalize(word, 'NFD').match(/\P{M}\p{M}*/gu) ?? []
+    return own.length > 2 ? own : []
+  })
+  const counts = new Map<string, number>()
+  for (const mark of clusters.join('').match(/\p{M}/gu) ?? []) {
+    counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  }
+  // The marks of a style are on many letters.
+  const most = Math.max(2, clusters.length / 4)
+  const isOther = (mark: string): boolean => (counts.get(mark) ?? most + 1) <= most
+  const marked = clusters.filter((one) => [...one].some(isOther))
+  const isConsonant = (one: string): boolean => !/^[aeiouаеёиоуыэюяαεηιουω\d]/i.test(one)
+  const isMost = (all: readonly string[], some: readonly string[]): boolean =>
+    some.length > 2 && some.length * 5 >= all.length * 3
+  const areMarked = isMost(clusters, marked) &&
+    isMost(clusters.filter(isConsonant), marked.filter(isConsonant))
+  const others = [...counts.keys()].filter(isOther)
+  if (!areMarked || others.length < 5) return false
+  if (others.every((mark) => known.has(mark) || accents.test(mark))) return false
+  return marked.filter((one) => /\p{M}/u.test(toNfc(one))).length * 2 > marked.length
 }
 
 /** Returns a letter alone, unless all that it has is the accent of one. */
