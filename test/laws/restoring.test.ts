@@ -115,7 +115,7 @@ describe('restoring', () => {
       'Tiếng Việt có những dấu thanh rất đẹp',
       'Ọjọ́ ọ̀la ni a ó lọ sí ilé ẹ̀kọ́',
       'Yá’át’ééh shił bééhózin', 'kṛṣṇa saṃskṛtaṃ dharmaḥ', 'žluťoučký kůň příliš', 'J̌áx̌ č̓ k̕ʷ x̣ʷ',
-      'n̈ m̧ p̣ k̠ t̪ s̱', 'x̣ɬp̓x̣ʷɬtɬpɬɬskʷc̓', 'שָׁלוֹם עֲלֵיכֶם', 'نُصٌّ حَكِيمٌ', 'ऋषियों को',
+      'n̈ m̧ p̣ k̠ t̪ s̱', 'n̈ m̧ p̣ k̠ t̪ s̱ l\u0321', 'x̣ɬp̓x̣ʷɬtɬpɬɬskʷc̓', 'שָׁלוֹם עֲלֵיכֶם', 'نُصٌّ حَكِيمٌ', 'ऋषियों को',
     ]
     for (const text of written) {
       const composed = text.normalize('NFC')

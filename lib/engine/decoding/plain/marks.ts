@@ -77,6 +77,10 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
  * compose with none of the letters, and one is no mark of a style: no language writes that.
  */
 function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolean {
+  const kinds = [...new Set(text.match(/\p{M}/gu))]
+  const areUsual = (marks: readonly string[]): boolean =>
+    marks.length < 5 || marks.every((mark) => known.has(mark) || accents.test(mark))
+  if (areUsual(kinds)) return false
   const words = text.match(european) ?? []
   // Letters alone are lists of them, and of sounds.
   const clusters = words.flatMap((word) => {
@@ -89,16 +93,14 @@ function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolea
   }
   // The marks of a style are on many letters.
   const most = Math.max(2, clusters.length / 4)
-  const isOther = (mark: string): boolean => (counts.get(mark) ?? most + 1) <= most
+  const isOther = (mark: string): boolean => (counts.get(mark) ?? Infinity) <= most
   const marked = clusters.filter((one) => [...one].some(isOther))
   const isConsonant = (one: string): boolean => !/^[aeiouаеёиоуыэюяαεηιουω\d]/i.test(one)
   const isMost = (all: readonly string[], some: readonly string[]): boolean =>
     some.length > 2 && some.length * 5 >= all.length * 3
   const areMarked = isMost(clusters, marked) &&
     isMost(clusters.filter(isConsonant), marked.filter(isConsonant))
-  const others = [...counts.keys()].filter(isOther)
-  if (!areMarked || others.length < 5) return false
-  if (others.every((mark) => known.has(mark) || accents.test(mark))) return false
+  if (!areMarked || areUsual(kinds.filter(isOther))) return false
   return marked.filter((one) => /\p{M}/u.test(toNfc(one))).length * 2 > marked.length
 }
 
