@@ -23,7 +23,10 @@ export async function writeAssets(dist: string, others: readonly TextFile[] = []
 const pages = 'lib/pages'
 
 /** What `live.js` imports when it is first needed. */
-const later = ['lib/engine/decoding/decoding.ts', `${pages}/browser/search.ts`]
+const later = [
+  'lib/engine/decoding/decoding.ts',
+  ...['search.ts', 'offers.ts'].map((file) => `${pages}/browser/${file}`),
+]
 
 /** Bundles the style sheets and scripts of the pages. */
 export async function bundleAssets(): Promise<readonly TextFile[]> {
@@ -34,21 +37,36 @@ export async function bundleAssets(): Promise<readonly TextFile[]> {
   ])
   const shared = new Set(alone.inputsOf('live.js'))
   const parts = await bundle(later, [fromLive(shared)])
-  // What the later ones import, `live.js` exports.
-  const names = parts.files.flatMap(([, text]) =>
-    [...text.matchAll(/import\{([^}]+)\}from"\.\/live\.js\?([^"]+)"/g)].flatMap(
-      ([, list = '', path = '']) =>
-        list.split(',').map((name) => `export { ${name.split(' as ')[0]} } from './${path}'`),
-    ),
-  )
-  const contents = [`import './${live}'`, ...new Set(names)].join('\n')
+  // What the later ones import, `live.js` exports, by a short name.
+  const exported = new Map<string, string>()
+  const short = (name: string, path: string): string => {
+    const source = `export { ${name} as NAME } from './${path}'`
+    const known = exported.get(source) ?? `a${exported.size}`
+    exported.set(source, known)
+    return known
+  }
+  const laterFiles = parts.files.map(([file, text]): TextFile => [
+    file,
+    text.replace(importFromLive, (_, list: string, path: string) => {
+      const names = list.split(',').map((one) => {
+        const [name = '', own = name] = one.split(' as ')
+        return `${short(name, path)} as ${own}`
+      })
+      return `import{${names.join()}}from"./live.js"`
+    }),
+  ])
+  const exports = Array.from(exported, ([source, name]) => source.replace('NAME', name))
+  const contents = [`import './${live}'`, ...exports].join('\n')
   const whole = await bundle({ contents, resolveDir: root, sourcefile: 'live.ts' })
   return [
     ...alone.files.filter(([file]) => file !== 'live.js'),
-    ...whole.files.map(([, text]) => ['live.js', text] as const),
-    ...parts.files.map(([file, text]) => [file, text.replace(/(?<=\.\/live\.js)\?[^"]+/g, '')] as const),
+    ...whole.files.map(([, text]): TextFile => ['live.js', text]),
+    ...laterFiles,
   ]
 }
+
+/** What esbuild writes for an import that `fromLive` has marked. */
+const importFromLive = /import\{([^}]+)\}from"\.\/live\.js\?([^"]+)"/g
 
 /** Bundles files, or a text. What a script imports when it first needs it is a file beside it. */
 async function bundle(entries: readonly string[] | StdinOptions, plugins: readonly Plugin[] = []) {

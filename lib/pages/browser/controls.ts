@@ -3,7 +3,6 @@ import type { Additions } from './additions.ts'
 import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
-import { createOffers, plainOffer } from './offers.ts'
 import type { Offer } from './offers.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
@@ -13,13 +12,13 @@ import { createSymbols } from './symbols.ts'
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
- * text, which is `''` if nothing is typed, and for each press. `offers` are looked through
- * in a pause. Returns the form, and functions that return the current text, and show it.
+ * text, which is `''` if nothing is typed, and for each press. `findOffers` returns what is looked
+ * through in a pause. Returns the form, and functions that return the current text, and show it.
  */
 export function startControls(
   styles: Styles,
   additions: Additions,
-  offers: () => readonly Offer[],
+  findOffers: (offers: typeof import('./offers.ts')) => readonly Offer[],
   show: (text: string, isPressed: boolean) => void,
   say: Say,
 ) {
@@ -46,8 +45,9 @@ export function startControls(
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {
-    await styles.load()
-    return createOffers(form, field, [...plainOffer(styles), ...offers()], say)
+    const [offers] = await Promise.all([import('./offers.ts'), styles.load()])
+    const found = [...offers.plainOffer(styles), ...findOffers(offers)]
+    return offers.createOffers(form, field, found, say)
   })
   let isLoaded = false
   onPause(field, async () => {

@@ -7,7 +7,6 @@ import { addCopyButton, createCopy } from './copy.ts'
 import { createFold } from './fold.ts'
 import { replaceText } from './insert.ts'
 import { createKeptLine } from './kept-line.ts'
-import { decodersIn } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -34,8 +33,13 @@ export function startList(styles: Styles): void {
     if (shown !== '') markTyped()
     void showRows(shown, isPressed)
   }
-  const decoders = () => decodersIn(rows)
-  const { form, text, update } = startControls(styles, additions, decoders, show, say)
+  const { form, text, update } = startControls(
+    styles,
+    additions,
+    ({ decodersIn }) => decodersIn(rows),
+    show,
+    say,
+  )
   find('main').addEventListener('click', ({ target }) => {
     if (!(target instanceof Element) || target.closest('a, .rows button') !== null) return
     const pressed = target.closest(isTouched ? 'li' : '.sample, .kept button')?.closest('li')
