@@ -92,7 +92,8 @@ const shape = `$$('*').flatMap((element) => {
   if (element.matches('.offer, .offer *')) return []
   const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
   const attributes = [...element.attributes].flatMap(({ name, value }) => {
-    if (name === 'class') return []
+    // A row notes which signs of the text its font lacks.
+    if (['class', 'data-note'].includes(name)) return []
     // The name of the folder depends on the names of the styles.
     const address = value.replace(location.origin, '').replace(/\\?.*/s, '?')
       .replace(/assets\\/[^/]+/, 'assets')
