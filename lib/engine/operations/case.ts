@@ -43,7 +43,7 @@ const styles = {
   random: eachLetter((_turn, { draw }) => draw(2) === 1),
 } as const satisfies Record<string, CaseStyle>
 
-/** Makes a style leave what is no word: links, addresses, names and tags. */
+/** Makes a style leave links, addresses, names and tags unchanged. */
 function aroundRuns(change: CaseStyle): CaseStyle {
   return (text, draft) => {
     const hidden = hideRuns(text, ['links', 'names', 'tags'])

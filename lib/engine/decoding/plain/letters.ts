@@ -75,7 +75,7 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const kind = kindOf(base)
     const composed = decomposed === base ? text : toNfc(text)
     const whole = lookalikes.get(composed)
-    // The first letter of a syllable of Hangul does not stand for it.
+    // A syllable of Hangul is one letter: its first jamo is not read alone.
     if (kind === 'Hangul' && /^.\p{L}/u.test(decomposed)) return unreadOf(kind)
     const folded = kind === 'raised' ? base.normalize('NFKC') : base
     const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
