@@ -128,7 +128,7 @@ function listGenerators(
   if (length > mostOfList) throw textTooLong(length, mostOfList)
   if (asked === '' && text === '') return represent(request, answers.list(lang), json, 'private')
   return request.inTurns(async (turn) => {
-    const found = asked === '' ? undefined : await search.findInTurns(asked, lang, turn)
+    const found = asked === '' ? undefined : await search(asked, lang, turn)
     const isKept = text === ''
     const value = isKept
       ? answers.some(found, lang)

@@ -1,36 +1,19 @@
 import { isReading } from '../engine/operations.ts'
 import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
-import { forEachInSteps } from '../engine/steps.ts'
-import type { Steps } from '../engine/steps.ts'
 import { popularOf } from './catalogue.ts'
-import type { Catalogue, Contents } from './catalogue.ts'
+import type { Catalogue, Contents, TextGenerator } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
+import type { Words } from './words.ts'
 
-/**
- * Returns what the search knows in a language: the names of each style, in the order of the list,
- * then its aliases, addresses, English names and category; and its operations. Works in
- * steps of some milliseconds.
- */
-export function* searchData(contents: Contents, language: Language): Steps<SearchData> {
+/** Returns what the search knows in a language. */
+export function searchData(contents: Contents, language: Language): SearchData {
   const { catalogue, words } = contents
   const texts = words.texts(language)
   const generators = [...catalogue.values()]
-  const names: string[] = []
-  yield* forEachInSteps(generators, ({ slug, data, entry }) => {
-    const { name, page, aliases } = entry(language)
-    const english = entry(defaultLanguage)
-    const others = language === defaultLanguage ? [] : [english.name, ...english.aliases]
-    const category = words.categoryName(data.category, language)
-    const lists = [[name], aliases, [slug, page], others].map((list) => list.map(slugify))
-    const known = new Set<string>()
-    // A text that is also in an earlier list adds nothing.
-    const first = lists.map((list) => list.filter((text) => !known.has(text) && known.add(text)))
-    names.push([...first, [slugify(category)]].map((list) => list.join(' ')).join())
-  })
   return {
-    names,
+    names: generators.map((generator) => () => namesOf(generator, language, words)),
     operations: new Map(
       generators.map(({ slug, file: { operations } }) => {
         return [slug, isReading(operations) ? undefined : operations]
@@ -39,10 +22,22 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
     first: firstOf(catalogue),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
-    same: texts.get('search-same') ?? '',
     tasks: texts.get('search-tasks') ?? '',
     endings: texts.get('search-endings') ?? '',
   }
+}
+
+/** Returns the names of a style, then its aliases, addresses, English names and category. */
+function namesOf({ slug, data, entry }: TextGenerator, language: Language, words: Words): string {
+  const { name, page, aliases } = entry(language)
+  const english = entry(defaultLanguage)
+  const others = language === defaultLanguage ? [] : [english.name, ...english.aliases]
+  const category = words.categoryName(data.category, language)
+  const lists = [[name], aliases, [slug, page], others].map((list) => list.map(slugify))
+  const known = new Set<string>()
+  // A text that is also in an earlier list adds nothing.
+  const first = lists.map((list) => list.filter((text) => !known.has(text) && known.add(text)))
+  return [...first, [slugify(category)]].map((list) => list.join(' ')).join()
 }
 
 /** Returns the indexes of the popular styles, and then of the first style of each other kind. */

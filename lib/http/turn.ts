@@ -21,18 +21,6 @@ export const atOnce: Turn = {
   apart: (work) => work(atOnce),
 }
 
-/** Does work that pauses after each of its parts, as long as the turn lasts. */
-export async function doInTurns<Result>(
-  work: Generator<unknown, Result>,
-  turn: Turn,
-): Promise<Result> {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-    if (turn.isOver) await turn.next()
-  }
-}
-
 /** Returns a function that makes a result once, for all who wait for it. A fault is forgotten. */
 export function shareWork<Result>(
   make: (turn: Turn) => Promise<Result>,

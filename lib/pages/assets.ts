@@ -8,7 +8,6 @@ import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
 import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
-import { doInTurns } from '../http/turn.ts'
 import type { Turn } from '../http/turn.ts'
 import type { LaterRows, StyleRow } from './browser/styles.ts'
 import type { BuiltFiles } from './built-files.ts'
@@ -65,9 +64,14 @@ export function createStyleSheets(built: BuiltFiles, cache: BodyCache): Assets {
 export async function dataFiles(contents: Contents, turn: Turn): Promise<readonly AssetFile[]> {
   const files: AssetFile[] = [...(await stylesData(contents.catalogue, turn))]
   for (const one of languages) {
-    const { operations: _, ...words } = await doInTurns(searchData(contents, one), turn)
+    const { operations: _, names: namesOf, ...words } = searchData(contents, one)
+    const names: string[] = []
+    for (const find of namesOf) {
+      names.push(find())
+      if (turn.isOver) await turn.next()
+    }
     const hints = hintsIn(contents, one)
-    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
+    files.push([`words-${one}.json`, JSON.stringify({ names, ...words, hints })])
     if (turn.isOver) await turn.next()
     files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
   }

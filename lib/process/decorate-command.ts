@@ -7,6 +7,7 @@ import type { Contents } from '../catalogue/catalogue.ts'
 import { chooseLanguage } from '../catalogue/locale.ts'
 import { createDecorate } from '../decorate/decorate.ts'
 import type { DecorateOptions } from '../decorate/index.d.ts'
+import { atOnce } from '../http/turn.ts'
 import { StartError } from '../log.ts'
 
 const help = `Decorates text without a service.
@@ -49,9 +50,11 @@ export async function runDecorate(
   const contents = load()
   const language = chooseLanguage(lang)
   const all = [...contents.catalogue.values()]
-  const found = search === undefined
-    ? all
-    : createSearch(contents).find(search, language).styles.flatMap((style) => all[style] ?? [])
+  const find = async (asked: string): Promise<typeof all> => {
+    const { styles } = await createSearch(contents)(asked, language, atOnce)
+    return styles.flatMap((style) => all[style] ?? [])
+  }
+  const found = search === undefined ? all : await find(search)
   if (slug === undefined || list || search !== undefined) {
     return found.map((one) => `${one.slug}\t${one.entry(language).name}\n`).join('')
   }

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createSearch } from '../../lib/api/search.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/search/search.ts'
-import { finish } from '../../lib/engine/steps.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { loadShipped, shippedRank } from '../support/shared-catalogue.ts'
 import type { Turn } from '../../lib/http/turn.ts'
 import { assertShortTurns } from '../support/short-turns.ts'
 import { shareService } from '../support/suite.ts'
@@ -31,7 +28,7 @@ describe('the list with search', () => {
 
   for (const lang of languages) {
     test(`has what the search of the pages finds, in its order: ${lang}`, async () => {
-      const rank = finish(createRanking(finish(searchData(shipped, lang))))
+      const rank = shippedRank(lang)
       const whole = parseObject((await call(service, get(`${list}&lang=${lang}`))).text)
       assert.ok(Array.isArray(whole['generators']))
       const items = new Map(whole['generators'].map((item) => [item.slug, item]))
@@ -62,7 +59,7 @@ describe('the list with search', () => {
 
   test('is prepared in turns, so that other requests do not wait for all of it', async () => {
     for (const lang of languages) {
-      const search = (turn: Turn) => createSearch(shipped).findInTurns('bold', lang, turn)
+      const search = (turn: Turn) => createSearch(shipped)('bold', lang, turn)
       await assertShortTurns(lang, search, 6)
     }
   })

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/search/search.ts'
-import { finish } from '../../lib/engine/steps.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
 import type { Page } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { loadShipped, shippedRank } from '../support/shared-catalogue.ts'
 
 const shipped = loadShipped()
 const { catalogue, words } = shipped
@@ -39,8 +36,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
     visit(`shows what the ranking finds, in its order: ${lang}`, `/${lang}/`, async (page) => {
       await page.goToSearch()
       const boxed = await findBoxed(page)
-      const data = finish(searchData(shipped, lang))
-      const rank = finish(createRanking(data))
+      const rank = shippedRank(lang)
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
       for (const one of [...asked, names[100] ?? '']) {

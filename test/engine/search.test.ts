@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRanking, findSimilar } from '../../lib/engine/search/search.ts'
+import { findSimilar } from '../../lib/engine/search/search.ts'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
-import { finish } from '../../lib/engine/steps.ts'
+import { readyRank } from '../support/shared-catalogue.ts'
 
 const words = {
   operations: new Map(),
   first: [],
   skipped: 'letter text with',
   faint: 'app',
-  same: 'below under, tiny little',
   tasks: 'decode crack to-text to-normal, remove take-off to-normal',
   endings: 's es a os',
 }
@@ -22,7 +21,11 @@ function found(asked: string, styles: readonly string[]): ReadonlyArray<string |
 
 /** Creates the search in these styles and others. */
 function ranking(names: readonly string[], more: Partial<SearchData> = {}): Rank {
-  return finish(createRanking({ ...words, ...more, names: [...names, ...others] }))
+  return rankOf([...names, ...others], more)
+}
+
+function rankOf(names: readonly string[], more: Partial<SearchData>): Rank {
+  return readyRank({ ...words, ...more, names: names.map((lists) => () => lists) })
 }
 
 /** In a catalogue of few styles, no word would be rare. */
@@ -65,9 +68,6 @@ describe('a search', () => {
     ]],
     ['puts styles with rare words first if none has all words', 'bold one heart', [
       style('Bold heart'), style('One bold one'), style('One bold one b'),
-    ]],
-    ['finds words that mean the same after the word itself', 'bold under', [
-      style('Bold under'), style('Bold below'),
     ]],
     ['finds what does a task if nothing else is known', 'crack qwxzkj', [
       style('Two', ['decode']), style('One b', ['decode bold']),
@@ -116,7 +116,7 @@ describe('a search', () => {
 
   test('finds a style with small letters and capitals before one with either', () => {
     const operations = new Map([['both', '𝐀𝐚'], ['one', '𝐚★☆']])
-    const rank = finish(createRanking({ ...words, operations, names: [style('Both'), style('One')] }))
+    const rank = rankOf([style('Both'), style('One')], { operations })
     assert.deepEqual(rank('𝐛𝐜').styles, [0, 1])
   })
 

@@ -4,9 +4,7 @@ import { dispatch } from '../../lib/api/actions.ts'
 import type { ServiceRequest } from '../../lib/api/request.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { searchData } from '../../lib/catalogue/search-data.ts'
 import { findSimilar } from '../../lib/engine/search/search.ts'
-import { finish } from '../../lib/engine/steps.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { findMeant } from '../../lib/pages/error-pages.ts'
@@ -14,7 +12,7 @@ import { settings } from '../../lib/settings/config.ts'
 import { findMistakes } from '../../lib/settings/warnings.ts'
 import { assertGrowth, assertLinear } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { loadShipped, shippedRank, shippedWords } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 import { createRandom } from '../support/texts.ts'
 
@@ -47,7 +45,7 @@ const inTurns: ServiceRequest['inTurns'] = async (decide) => {
 const places: Readonly<
   Record<string, readonly [most: number, (word: string, lang: Language) => unknown]>
 > = {
-  search: [100, (search, lang) => services.search.find(search, lang)],
+  search: [100, (search, lang) => shippedRank(lang)(search)],
   slug: [60, (slug, lang) => request('GET', { action: 'get_generator', slug, lang })],
   then: [60, (word, lang) => {
     const then = [word, `${word}x`, `x${word}`].join()
@@ -68,8 +66,8 @@ const random = createRandom(0xe4d5)
 describe('the time for a known word with known endings in turn', () => {
   for (const language of languages) {
     test(`grows no faster than the word: ${language}`, () => {
-      const { names, skipped, same, endings } = finish(searchData(shipped, language))
-      const words = [...new Set(`${names.join()},${skipped},${same}`.split(/[^a-z]+/))]
+      const { names, skipped, endings } = shippedWords(language)
+      const words = [...new Set(`${names.map((find) => find()).join()},${skipped}`.split(/[^a-z]+/))]
         .filter((word) => word.length > 3)
       // Endings that consist of others can be read in most ways.
       const all = endings.split(' ')
@@ -100,7 +98,7 @@ describe('the time for a word of any length', () => {
     then: (then) => request('POST', { action: 'generate', slug: 'bold-sans', text: 'a', then }),
     accents: (accents) => request('GET', { action: 'get_generator', slug: 'bold-sans', accents }),
     search: (search) => request('GET', { action: 'list_generators', search }),
-    'a search': (search) => services.search.find(search, 'en'),
+    'a search': (search) => shippedRank('en')(search),
     lang: (lang) => request('GET', { action: 'get_generator', slug: 'bold-sans', lang }),
     action: (action) => request('GET', { action }),
     'update_stats': (word) =>

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/search/search.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
-import { finish } from '../../lib/engine/steps.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { loadShipped, shippedRank, shippedWords } from '../support/shared-catalogue.ts'
 import { formsOf, mistype } from '../support/word-forms.ts'
 
 const shipped = loadShipped()
@@ -22,8 +19,8 @@ const hasSigns = /[^\0-\u017f\s]/
 
 describe('the search, asked for a name or search word', () => {
   for (const language of languages) {
-    const data = finish(searchData(shipped, language))
-    const rank = finish(createRanking(data))
+    const data = shippedWords(language)
+    const rank = shippedRank(language)
     const find = (asked: string): Array<string | undefined> =>
       rank(asked).styles.slice(0, first).map((index) => slugs[index])
     const texts = generators.flatMap(({ slug, entry }) => {
@@ -74,8 +71,8 @@ describe('the search, asked for a name or search word', () => {
 
 describe('the search, asked for', () => {
   for (const language of languages) {
-    const data = finish(searchData(shipped, language))
-    const rank = finish(createRanking(data))
+    const data = shippedWords(language)
+    const rank = shippedRank(language)
     const usual = [...new Set([...data.first, ...slugs.keys()])]
     const find = (asked: string): number[] => [...rank(asked).styles]
 

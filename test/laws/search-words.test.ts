@@ -3,13 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/search/search.ts'
-import { finish } from '../../lib/engine/steps.ts'
 import { root } from '../support/folders.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { shippedRank } from '../support/shared-catalogue.ts'
 
-const shipped = loadShipped()
 const lines = readFileSync(join(root, 'test', 'data', 'common-words.txt'), 'utf8').split('\n')
 
 /** How many of the found styles a visitor looks at. */
@@ -29,7 +25,7 @@ describe('the search, with one of the commonest words before a query', () => {
     // A language that a contributor adds has no list of words.
     if (asked.length === 0) continue
     test(`finds the same style among the first: ${language}`, (t) => {
-      const rank = finish(createRanking(finish(searchData(shipped, language))))
+      const rank = shippedRank(language)
       const words = lines
         .filter((line) => line.startsWith(`${language} `))
         .flatMap((line) => line.split(' ').slice(1))

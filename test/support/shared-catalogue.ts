@@ -4,7 +4,11 @@ import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import type { CatalogueSources } from '../../lib/catalogue/data-files.ts'
 import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import type { LoadedCatalogue } from '../../lib/catalogue/load-catalogue.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
 import { memoize } from '../../lib/engine/memo.ts'
+import { createRanking } from '../../lib/engine/search/search.ts'
+import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
 import type { Host } from '../../lib/service/host.ts'
 import { root } from './folders.ts'
 
@@ -13,6 +17,19 @@ export const folders = foldersBelow(root)
 
 /** Reads the shipped data once per process, because this is slower than most tests. */
 export const loadShipped = memoize(() => load({ folders }))
+
+/** What the search knows of the shipped data in a language. */
+export const shippedWords = memoize((language: Language) => searchData(loadShipped(), language))
+
+/** The search in the shipped data, at once. */
+export const shippedRank = memoize((language: Language) => readyRank(shippedWords(language)))
+
+/** Makes a search ready at once. */
+export function readyRank(data: SearchData): Rank {
+  const { calls, rank } = createRanking(data)
+  for (const call of calls) call()
+  return rank
+}
 
 /** Makes what a host loads: its shipped data are below a folder, or shared by all services. */
 export function loaderOf(shippedRoot?: string): Host['loadCatalogue'] {

@@ -4,6 +4,20 @@ export type Costs = Map<number, number>
 /** Text → the styles that have it. */
 export type Index = Map<string, Costs>
 
+/**
+ * What a word does in a query, unless it counts in full: it says nothing about a style, such as
+ * `font`; or it counts only if no other finds anything, such as `instagram`.
+ */
+export type Role = 'silent' | 'faint'
+
+/** What a word or sign of a query finds. */
+export interface Part {
+  /** The word that is probably meant: the one that was typed, or that without its error. */
+  readonly word: string
+  readonly costs: Costs
+  readonly role?: Role
+}
+
 /** Adds a style to those of a text. */
 export function addTo(index: Index, text: string, style: number, cost: number): void {
   const costs = index.get(text)

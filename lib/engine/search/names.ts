@@ -1,15 +1,16 @@
-import { addTo, listIn } from './costs.ts'
-import type { Index } from './costs.ts'
-import { forEachInSteps } from '../steps.ts'
-import type { Steps } from '../steps.ts'
+import { listIn } from './costs.ts'
 import { beginningOf } from './forms.ts'
 import type { Compare } from './forms.ts'
+import type { Words } from './words.ts'
 
 /** What styles are called. */
 export interface Names {
-  readonly words: Index
-  /** Names of several words, typed as one. */
-  readonly joined: Index
+  /**
+   * Adds a style, and its words. What it is called are lists, with commas between them, of names as
+   * `slugify` writes them, with blanks between them: the most important list first, the category
+   * last.
+   */
+  readonly add: (style: number, lists: string) => void
   /** Returns the styles of which some words are a name, in any form, but for silent words. */
   readonly find: (typed: readonly string[]) => readonly Named[]
 }
@@ -42,18 +43,12 @@ const costOfPlace = 20
 /** What other forms of a name's words cost, and what each letter costs that differs. */
 const [costOfForms, costOfLetter] = [100, 10]
 
-/**
- * Collects the words and names of styles, in steps. What a style is called are lists, with commas
- * between them, of names as `slugify` writes them, with blanks between them: the most important
- * list first, the category last. Silent words say nothing about a style.
- */
-export function* indexNames(
-  styles: readonly string[],
+/** Creates an index of names. Silent words say nothing about a style. */
+export function createNames(
+  words: Words,
   isSilent: (word: string) => boolean,
   compare: Compare,
-): Steps<Names> {
-  const words: Index = new Map()
-  const joined: Index = new Map()
+): Names {
   /** Beginnings of words → the names with them. */
   const names = new Map<string, Name[]>()
   const tellingOf = (all: readonly string[]): readonly string[] => {
@@ -64,18 +59,13 @@ export function* indexNames(
     const all = wordsOf(name)
     const telling = tellingOf(all)
     const cost = costOfList * rank + telling.length
-    for (const word of all) addTo(words, word, style, cost)
-    if (all.length > 1) addTo(joined, all.join(''), style, cost)
+    for (const word of all) words.add(word, style, cost)
+    // Several words may be typed as one.
+    if (all.length > 1) words.add(all.join(''), style, cost)
     // English names in another language are far behind.
     const own = { words: all, telling, style, cost: costOfPlace * rank ** 2 }
     listIn(names, beginningsOf(telling), own)
   }
-  yield* forEachInSteps(styles, (text, style) => {
-    const lists = text.split(',')
-    for (const [rank, list] of lists.entries()) {
-      for (const name of list.split(' ')) add(name, style, rank)
-    }
-  })
   /** Returns what the forms of some words cost that are typed for those of a name. */
   const costOfDifference = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {
@@ -85,8 +75,11 @@ export function* indexNames(
     return differing === 0 ? 0 : costOfForms + costOfLetter * differing
   }
   return {
-    words,
-    joined,
+    add(style, lists) {
+      for (const [rank, list] of lists.split(',').entries()) {
+        for (const name of list.split(' ')) add(name, style, rank)
+      }
+    },
     find(typed) {
       const asked = tellingOf(typed)
       return (names.get(beginningsOf(asked)) ?? []).flatMap(({ words, telling, style, cost }) => {

@@ -1,19 +1,5 @@
-import type { Costs } from './costs.ts'
+import type { Part } from './costs.ts'
 import type { Names } from './names.ts'
-
-/**
- * What a word does in a query, unless it counts in full: it says nothing about a style, such as
- * `font`; or it counts only if no other finds anything, such as `instagram`.
- */
-export type Role = 'silent' | 'faint'
-
-/** What a word or sign of a query finds. */
-export interface Part {
-  /** The word that is probably meant: the one that was typed, or that without its error. */
-  readonly word: string
-  readonly costs: Costs
-  readonly role?: Role
-}
 
 /** A word weighs as if at least so many styles had it, lest one odd style outweighs the others. */
 const leastStyles = 14

@@ -1,31 +1,23 @@
 import { addAll } from './costs.ts'
-import type { Costs } from './costs.ts'
+import type { Costs, Part } from './costs.ts'
 import { createComparison, createWordList } from './forms.ts'
 import { memoize } from '../memo.ts'
-import { indexNames, wordsOf } from './names.ts'
+import { createNames, wordsOf } from './names.ts'
 import { createScoring } from './scoring.ts'
-import type { Part } from './scoring.ts'
-import { createSignFinder, signsOf, withoutSigns, wordsForShape } from './signs.ts'
+import { createSigns, signsOf, withoutSigns, wordsForShape } from './signs.ts'
 import { slugify } from '../spelling.ts'
-import type { Steps } from '../steps.ts'
-import { createWordFinder } from './words.ts'
+import { createWords } from './words.ts'
 
 export { createNamedSearch } from './named.ts'
 
-/** What the search knows. Words are without accents, and separated by blanks. */
-export interface SearchData {
-  /** What each style is called, as `indexNames` reads it. */
-  readonly names: readonly string[]
-  /** The JSON of the operations of each style by slug; only those that decode may have none. */
-  readonly operations: ReadonlyMap<string, unknown>
+/** What the search knows of a language. Words are without accents, and separated by blanks. */
+export interface SearchWords {
   /** The styles with which the order of all of them begins. */
   readonly first: readonly number[]
   /** Words that say nothing about a style, such as `font`. */
   readonly skipped: string
   /** Words that count only if no other finds anything, such as `instagram`. */
   readonly faint: string
-  /** Groups of words that mean the same, with commas between them. */
-  readonly same: string
   /**
    * Groups of words that say what to do, with commas between them: to remove a style, to read it,
    * to hide a text. Pairs of words have a hyphen.
@@ -33,6 +25,14 @@ export interface SearchData {
   readonly tasks: string
   /** Endings in which forms of a word differ. */
   readonly endings: string
+}
+
+/** What the search knows. */
+export interface SearchData extends SearchWords {
+  /** What returns how each style is called, as `Names` adds it. */
+  readonly names: ReadonlyArray<() => string>
+  /** The JSON of the operations of each style by slug; only those that decode may have none. */
+  readonly operations: ReadonlyMap<string, unknown>
 }
 
 /** What a query finds. */
@@ -52,30 +52,46 @@ const mostUnits = 200
 /** Finds styles by what people type, the best first. */
 export type Rank = (text: string) => Found
 
+/** A search, and the calls that make it ready, each of about a millisecond. */
+export interface Ranking {
+  readonly calls: ReadonlyArray<() => void>
+  readonly rank: Rank
+}
+
+/** So many styles are added at a time. */
+const stylesInCall = 20
+
 /**
- * Creates a function that finds styles by what people type, the best first: those that have most of
- * its words, by how rare they are, and those of which words are a whole name. A sign finds what is
+ * Creates a search for styles by what people type, the best first: those that have most of its
+ * words, by how rare they are, and those of which words are a whole name. A sign finds what is
  * written with it or a similar one. Words that say little, and no words at all, are followed by all
- * other styles. Works in steps of some milliseconds.
+ * other styles.
  */
-export function* createRanking(data: SearchData): Steps<Rank> {
-  const { names: styles } = data
+export function createRanking(data: SearchData): Ranking {
+  const { names: styles, operations } = data
   const compare = createComparison(data.endings)
   const silent = data.skipped.split(' ')
   const isSilent = createWordList(silent, compare)
   const isFaint = createWordList(data.faint.split(' '), compare)
-  const groupsOf = (groups: string): ReadonlyArray<readonly string[]> =>
-    groups.split(',').map((group) => group.match(/\S+/g) ?? [])
-  const names = yield* indexNames(styles, isSilent, compare)
-  const { words, joined } = names
-  const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
-  const findSign = yield* createSignFinder(data.operations, words)
-  const score = createScoring(styles.length, names.find)
-  const tasks = groupsOf(data.tasks).map((group) => {
-    const costs: Costs = new Map()
-    for (const word of group) addAll(costs, words.get(word), 0)
-    return { said: new Set(group), costs }
+  const words = createWords(silent, compare)
+  const names = createNames(words, isSilent, compare)
+  const signs = createSigns(operations, words)
+  const slugs = [...operations.keys()]
+  const add = (style: number): void => {
+    names.add(style, styles[style]?.() ?? '')
+    signs.add(style, operations.get(slugs[style] ?? ''))
+  }
+  const calls = Array.from({ length: Math.ceil(styles.length / stylesInCall) }, (_, call) => () => {
+    const end = Math.min(styles.length, (call + 1) * stylesInCall)
+    for (let style = call * stylesInCall; style < end; style++) add(style)
   })
+  const score = createScoring(styles.length, names.find)
+  const tasks = memoize(() => data.tasks.split(',').map((group) => {
+    const said = new Set(group.match(/\S+/g))
+    const costs: Costs = new Map()
+    for (const word of said) addAll(costs, words.costsOf(word), 0)
+    return { said, costs }
+  }))
   const usual = [...new Set([...data.first, ...styles.keys()])]
 
   /** Returns whether a list has a word, or one of its pairs with the words beside it. */
@@ -86,14 +102,11 @@ export function* createRanking(data: SearchData): Steps<Rank> {
 
   /** Returns what each word finds. */
   const findParts = (asked: readonly string[]): Part[] => {
-    const findOnce = memoize(findWord)
+    const findOnce = memoize(words.find)
     return asked.map((word, place): Part => {
-      const task = tasks.find(({ said }) => isSaid(said, asked, place))
+      const task = tasks().find(({ said }) => isSaid(said, asked, place))
       if (task !== undefined) return { word, costs: task.costs }
-      const pair = `${word}-${asked[place + 1]}`
-      if (isFaint(pair)) return { ...findOnce(pair), word, role: 'faint' }
-      const isSecond = isFaint(`${asked[place - 1]}-${word}`)
-      const part = isSilent(word) || isSecond ? undefined : findOnce(word)
+      const part = isSilent(word) ? undefined : findOnce(word)
       // A silent word may be mistyped.
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
@@ -105,18 +118,18 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const text = query.slice(0, mostUnits)
     const shaped = wordsForShape(text)
     if (shaped !== undefined) return rank(shaped)
-    const words = wordsOf(slugify(withoutSigns(text)))
-    const parts = findParts(words.slice(0, mostWords))
-    const signs = signsOf(text).slice(0, mostWords).map(findSign)
-    const all = [...parts, ...signs]
+    const asked = wordsOf(slugify(withoutSigns(text)))
+    const parts = findParts(asked.slice(0, mostWords))
+    const shown = signsOf(text).slice(0, mostWords).map(signs.find)
+    const all = [...parts, ...shown]
     if (all.length === 0) return { styles: [], isUnknown: true }
-    const styles = score(parts, signs)
-    const isTelling = signs.length > 0 || parts.some(({ role }) => role !== 'silent')
+    const styles = score(parts, shown)
+    const isTelling = shown.length > 0 || parts.some(({ role }) => role !== 'silent')
     const isUnknown = styles.length === 0 && isTelling
     const isBroad = all.every(({ costs, role }) => costs.size === 0 || role === 'faint')
     return { styles: isBroad ? [...new Set([...styles, ...usual])] : styles, isUnknown }
   }
-  return rank
+  return { calls, rank }
 }
 
 /** Creates a function that returns whether a text has one of some words, in any form. */

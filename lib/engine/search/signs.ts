@@ -1,10 +1,8 @@
 import { addAll, addTo } from './costs.ts'
-import type { Costs, Index } from './costs.ts'
+import type { Costs, Index, Part } from './costs.ts'
 import { codeShapes } from '../code-shapes.ts'
 import { rangeOf } from '../mapping-data.ts'
-import { forEachInSteps } from '../steps.ts'
-import type { Steps } from '../steps.ts'
-import type { Part } from './scoring.ts'
+import type { Words } from './words.ts'
 
 /**
  * Returns the signs of a text, each once: emoji and the like without what only changes their look,
@@ -77,14 +75,15 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/\b(?!a1z26)[a-z]+[013457]+[a-z]/i, 'leet'],
 ]
 
-/**
- * Creates, in steps, a function that finds the styles whose operations, as JSON by slug, write a
- * sign, or one that people use for the same; or that have an English word for it.
- */
-export function* createSignFinder(
-  operations: ReadonlyMap<string, unknown>,
-  words: Index,
-): Steps<(sign: string) => Part> {
+/** The signs that styles write. */
+export interface Signs {
+  readonly add: (style: number, operations: unknown) => void
+  /** Finds the styles that write a sign, or one that people use for the same, or have its word. */
+  readonly find: (sign: string) => Part
+}
+
+/** Creates an index of signs. `operations` has those of all styles, as JSON by slug. */
+export function createSigns(operations: ReadonlyMap<string, unknown>, words: Words): Signs {
   /** Returns the signs in the texts of JSON, but not in its keys. `generator` names a style. */
   const signsIn = (json: unknown, key = ''): string[] => {
     if (key === 'generator') return signsIn(operations.get(String(json)))
@@ -92,20 +91,22 @@ export function* createSignFinder(
     return Object.entries(Object(json)).flatMap(([own, value]) => signsIn(value, own))
   }
   const writers: Index = new Map()
-  yield* forEachInSteps(operations.values(), (own, style) => {
-    const written = [...new Set(signsIn(own))]
-    const alphabets = written.filter(isAlphabet)
-    const cost = Math.max(2, alphabets.length) // small letters and capitals
-    for (const sign of alphabets) addTo(writers, sign, style, cost)
-    for (const sign of written) addTo(writers, sign, style, written.length)
-  })
-  return (sign) => {
-    const costs: Costs = new Map()
-    const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
-    addAll(costs, writers.get(sign), 0)
-    for (const other of others) addAll(costs, writers.get(other), costOfKin)
-    addAll(costs, words.get(word), costOfWord)
-    return { word: sign, costs }
+  return {
+    add(style, own) {
+      const written = [...new Set(signsIn(own))]
+      const alphabets = written.filter(isAlphabet)
+      const cost = Math.max(2, alphabets.length) // small letters and capitals
+      for (const sign of alphabets) addTo(writers, sign, style, cost)
+      for (const sign of written) addTo(writers, sign, style, written.length)
+    },
+    find(sign) {
+      const costs: Costs = new Map()
+      const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
+      addAll(costs, writers.get(sign), 0)
+      for (const other of others) addAll(costs, writers.get(other), costOfKin)
+      addAll(costs, words.costsOf(word), costOfWord)
+      return { word: sign, costs }
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { createNamedSearch, createWordTest } from '../../engine/search/search.ts'
-import type { SearchData } from '../../engine/search/search.ts'
+import type { SearchWords } from '../../engine/search/search.ts'
 import { copyText, make, words } from './page.ts'
 import type { Say } from './page.ts'
 
@@ -20,7 +20,7 @@ export interface Hints {
 const mostSigns = 3
 
 /** What a search knows of words. */
-interface Words extends Pick<SearchData, 'endings' | 'faint'> {
+interface Words extends Pick<SearchWords, 'endings' | 'faint'> {
   readonly hints: Hints
 }
 

@@ -1,5 +1,5 @@
 import { createRanking, findSimilar } from '../../engine/search/search.ts'
-import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
+import type { Found, Rank, SearchWords } from '../../engine/search/search.ts'
 import { createHint } from './hint.ts'
 import type { Hints } from './hint.ts'
 import { onInput } from './input.ts'
@@ -11,7 +11,8 @@ import type { Styles } from './styles.ts'
 import { doInSlices } from './updates.ts'
 
 /** What the search knows of the styles, without their operations. */
-interface SearchWords extends Omit<SearchData, 'operations'> {
+interface LoadedWords extends SearchWords {
+  readonly names: readonly string[]
   readonly hints: Hints
 }
 
@@ -97,14 +98,19 @@ export function startSearch(
         loadFile(`words-${language}.json`),
         styles.loadRows(),
       ])
-      const data: SearchWords = JSON.parse(json)
+      const data: LoadedWords = JSON.parse(json)
       const operations = new Map([...styles.all.values()].map((style) => {
         return [style.slug, style.readsBack ? undefined : style.operations]
       }))
-      const names = rows.map(({ name }) => name)
+      const ranking = createRanking({
+        ...data,
+        names: data.names.map((names) => () => names),
+        operations,
+      })
       // In slices, between which the visitor can type.
-      const ranking = createRanking({ ...data, operations })
-      await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
+      await doInSlices(ranking.calls, (call) => call())
+      rank = ranking.rank
+      const names = rows.map(({ name }) => name)
       hint = createHint(data, say)
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
