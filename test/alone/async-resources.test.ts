@@ -59,35 +59,34 @@ async function assertFew(
     hook.disable()
     return promises < requests
   }, 'nothing else makes promises')
-  let least = Infinity
-  // Timers of the process may make promises in between, but not each time.
-  for (let round = 0; round < 3; round++) {
+  const counts: number[] = []
+  hook.enable()
+  await converse(port, request, requests, () => {
+    counts.push(promises)
     promises = 0
-    await converse(port, request, requests, () => hook.enable())
-    hook.disable()
-    least = Math.min(least, promises / requests)
-  }
-  t.diagnostic(`${least} promises`)
-  assert.ok(least <= most, `${least} promises, more than ${most}`)
+  })
+  hook.disable()
+  // On a busy machine, a few requests take several turns.
+  const usual = counts.toSorted((one, other) => one - other)[requests >> 1] ?? Infinity
+  t.diagnostic(`${usual} promises`)
+  assert.ok(usual <= most, `${usual} promises, more than ${most}`)
 }
 
 /** Sends a request again and again on one connection, by callbacks alone: promises would count. */
-function converse(port: number, request: Request, count: number, begin = () => {}): Promise<void> {
+function converse(port: number, request: Request, count: number, answered = () => {}): Promise<void> {
   const bytes = formatRequest(request)
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let left = count
     let received = ''
-    socket.setEncoding('latin1').on('error', reject).on('connect', () => {
-      begin()
-      socket.write(bytes)
-    })
+    socket.setEncoding('latin1').on('error', reject).on('connect', () => socket.write(bytes))
     socket.on('data', (text: string) => {
       received += text
       const end = received.indexOf('\r\n\r\n')
       const length = Number(/\r\nContent-Length: (\d+)/.exec(received)?.[1] ?? 0)
       if (end === -1 || received.length < end + 4 + length) return
       received = ''
+      answered()
       if (--left > 0) return void socket.write(bytes)
       socket.destroy()
       resolve()
