@@ -25,7 +25,7 @@ const pages = 'lib/pages'
 /** What `live.js` imports when it is first needed. */
 const later = [
   'lib/engine/decoding/decoding.ts',
-  ...['search.ts', 'offers.ts'].map((file) => `${pages}/browser/${file}`),
+  ...['live-generator.ts', 'search.ts', 'offers.ts'].map((file) => `${pages}/browser/${file}`),
 ]
 
 /** Bundles the style sheets and scripts of the pages. */

@@ -99,6 +99,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       translationsSection(generator, site, language),
     ]}`,
     liveTexts: liveKeys,
+    part: 'live-generator.js',
   }
 }
 

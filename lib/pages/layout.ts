@@ -33,6 +33,8 @@ export interface Page {
   readonly liveTexts?: readonly TextKey[]
   /** Whether it is the beginning of the site. */
   readonly isHome?: boolean
+  /** The part of the usual script that the page needs at once. */
+  readonly part?: string
   /** The page's own files: an additional style sheet, and a script instead of the usual one. */
   readonly own?: { readonly style: string; readonly script: string }
 }
@@ -46,7 +48,7 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [], own, isHome } = page
+  const { language, path, main, liveTexts = [], part, own, isHome } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
@@ -72,6 +74,8 @@ ${
     // The script loads its styles, too, but a round trip later.
     scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
+`}${
+    scripts && part && html`<link rel="modulepreload" href="${linkTo(path, scripts.path(part))}">
 `}</head>
 <body${isHome && itemType('WebSite')}>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>

@@ -8,6 +8,7 @@ const expected =
 
 describePages('pages whose scripts fail', { expected }, ({ visit }) => {
   for (const [what, pattern, status] of [
+    ['a part of the script is missing', '*live-generator.js', 404],
     ['the script is missing', '*live.js', 404],
     ['the script does not arrive', '*live.js', 'none'],
     ['the styles are of another version', '*styles.json', 404],
@@ -15,7 +16,7 @@ describePages('pages whose scripts fail', { expected }, ({ visit }) => {
     ['the styles are cut off', '*styles.json', 200],
   ] as const) {
     visit(`keep the form that works without scripts, if ${what}`, {
-      at: ['/es/', pathOf('zalgo', 'es')],
+      at: pattern.includes('generator') ? pathOf('zalgo', 'es') : ['/es/', pathOf('zalgo', 'es')],
       before: (page) => page.answer(pattern, status),
     }, async (page, path) => {
       // A script that had arrived would have run by then.

@@ -1,4 +1,3 @@
-import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { startMenu } from './menu.ts'
 import { language, loadFile, words } from './page.ts'
@@ -25,5 +24,5 @@ async function start(): Promise<void> {
   const styles = createStyles(rows, language, later, words('sample-text'))
   startMenu()
   if (document.getElementById('styles') !== null) startList(styles)
-  else await startGenerator(styles)
+  else await (await import('./live-generator.ts')).startGenerator(styles)
 }
