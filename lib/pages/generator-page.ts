@@ -2,6 +2,7 @@ import { transformByChain } from '../api/chain-reader.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { findRuns } from '../engine/keep.ts'
 import type { Kind } from '../engine/kind.ts'
 import { liveKeys } from './browser/keys.ts'
 import { limitsOf } from './browser/measures.ts'
@@ -33,7 +34,7 @@ export function generatorPage(
   const { name } = entry(language)
   const texts = site.texts(language)
   const { text } = texts
-  const { accents, then } = filled
+  const { accents, keep, then } = filled
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
   const facts = factsOf(generator, site, language, accents)
@@ -44,7 +45,7 @@ export function generatorPage(
   const { plain, styled } = shown
   const result = then.length === 0
     ? styled
-    : transformByChain(readChain([slug, ...then], language), plain, [], language, accents)
+    : transformByChain(readChain([slug, ...then], language), plain, keep, language, accents)
   const ofResult = !isFilled && plain === data.sample ? defaultLanguage : language
   const request = {
     action: 'generate',
@@ -52,6 +53,7 @@ export function generatorPage(
     ...(ofResult !== defaultLanguage && { lang: ofResult }),
     ...(accents !== 'styled' && { accents }),
     ...(then.length > 0 && { then: then.join() }),
+    ...(data.layer !== 'code' && findRuns(plain, keep).length > 0 && { keep: keep.join() }),
     text: plain,
   }
   return {

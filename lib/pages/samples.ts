@@ -1,4 +1,5 @@
 import { styledBy } from '../api/answers.ts'
+import { toLink } from '../api/chain-reader.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { runChain } from '../engine/run-chain.ts'
@@ -27,7 +28,7 @@ export type Sampler = (generator: TextGenerator) => Sample
  * take them, unless the result would be too long.
  */
 export function createSampler(
-  { text, accents }: Filled,
+  { text, accents, keep }: Filled,
   { language, text: say }: PageTexts,
   id?: string,
   added: readonly TextGenerator[] = [],
@@ -41,13 +42,14 @@ export function createSampler(
     return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
   }
   return (generator) => {
-    const alone = styledBy(generator, text, language, accents)
+    const alone = styledBy(generator, text, language, accents, keep)
     const others = added.filter((one) => {
       return one !== generator && canTake(addable(generator), addable(one))
     })
-    const first = { slug: generator.slug, transform: () => alone }
-    const result = runChain([first, ...others], text, [], language, accents, '')
-    const styled = 'output' in result ? result.output : alone
+    const links = others.length > 0 && generator.fault() === undefined ? [generator, ...others] : []
+    const result = links.length > 0 &&
+      runChain(links.map(toLink), text, keep, language, accents, '')
+    const styled = result !== false && 'output' in result ? result.output : alone
     return markBlank({ plain: text, styled, plainId: id })
   }
 }

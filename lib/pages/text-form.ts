@@ -4,11 +4,12 @@ import { parameters } from '../api/parameters.ts'
 import { changesLooks } from '../engine/chain.ts'
 import { accentChoices, mayShowBoxes } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import type { KeepKind } from '../engine/keep.ts'
 import type { Kind } from '../engine/kind.ts'
 import { wraps } from '../engine/operations.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
-import { canTake } from './browser/styled-text.ts'
+import { canTake, keptKinds } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts, TextKey } from './page-texts.ts'
@@ -19,6 +20,8 @@ export interface Filled {
   /** `''` if the form is not filled in. */
   readonly text: string
   readonly accents: Accents
+  /** What stays as it is; what is newly typed keeps what only works so. */
+  readonly keep: readonly KeepKind[]
   /** The slugs of the styles that are added. */
   readonly then: readonly string[]
   /** What is wrong with the values, as arguments for `text`. */
@@ -26,9 +29,9 @@ export interface Filled {
 }
 
 /** The values of a form that is not filled in. */
-export const unfilled: Filled = { text: '', accents: 'styled', then: [] }
+export const unfilled: Filled = { text: '', accents: 'styled', keep: keptKinds, then: [] }
 
-const readFields = createFormReader(['text', 'accents'])
+const readFields = createFormReader(['text', 'accents', 'keep'])
 
 /**
  * Reads the values from a query. `mostOf` returns the longest text, in code points, for `then`.
@@ -46,13 +49,15 @@ export function readFilled(
   const asked = fields.get('accents') || unfilled.accents
   const accents = accentChoices.find((choice) => choice === asked)
   if (accents === undefined) return { ...unfilled, text, fault: ['accents-unknown'] }
+  const keep = parameters.keep.parse(fields.get('keep'))
+  if (keep === undefined) return { ...unfilled, text, fault: ['keep-unknown'] }
   const length = countCodePoints(text)
   // Each box of a form sends a value of its own.
   const boxes = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '')
   const added = parameters.then.parse(boxes.join())
   const order = boxes.length > 1 ? [...catalogue.keys()] : []
   const then = added.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
-  const filled = { text, accents, then }
+  const filled = { text, accents, keep, then }
   const most = mostOf(filled.then)
   if (length <= most) return filled
   return { ...filled, fault: ['text-too-long', { length, most }] }
@@ -110,7 +115,7 @@ placeholder="${text('text-placeholder')}" required>
 ${filled.text}</textarea></p>
 ${frameStrip(additions, filled, texts)}</div>
 <div class="options">
-${accentsChoice(filled, texts)}<p><button>${
+${accentsChoice(filled, texts)}${keepChoice(filled, texts)}<p><button>${
     text('list-button')
   }</button></p>
 </div>
@@ -147,7 +152,8 @@ data-encoder-name="${encoder.name}"`}>
 placeholder="${placeholder}" required>
 ${filled.text}</textarea></p>
 ${frameStrip(additions, filled, texts)}<div class="options">
-${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
+${hasChoice && accentsChoice(filled, texts)}${
+    data.layer !== 'code' && keepChoice(filled, texts)}<p><button>${text(button)}</button></p>
 </div>
 </form>
 `
@@ -201,5 +207,12 @@ function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
   return html`<p><label><input type="checkbox" name="accents" value="plain"${
     accents === 'plain' && html` checked`
   }>${text('accents-label')}</label></p>
+`
+}
+
+function keepChoice({ keep }: Filled, { text }: PageTexts): Html {
+  return html`<p class="keep"><label><input type="checkbox" name="keep" value="${keptKinds.join()}"${
+    keep.length > 0 && html` checked`
+  }>${text('keep-label')}</label></p>
 `
 }

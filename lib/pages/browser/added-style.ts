@@ -1,5 +1,6 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { runChain } from '../../engine/run-chain.ts'
+import type { KeepKind } from '../../engine/keep.ts'
+import { runChain, transformOnce } from '../../engine/run-chain.ts'
 import type { Additions } from './additions.ts'
 import type { Addition } from './own-signs.ts'
 import { canTake } from './styled-text.ts'
@@ -32,24 +33,26 @@ export interface AddedStyle {
 /** Returns a style to whose output others are added. */
 export function withAdditions(style: Style, additions: Additions): AddedStyle {
   const taken = () => additions.styles().filter((one) => one !== style && canTake(style, one))
-  const run = (first: string, text: string, { accents, isUnmarked }: Look): string => {
+  const run = (
+    text: string,
+    kinds: readonly KeepKind[],
+    { accents, isUnmarked }: Look,
+  ): string => {
     const others = taken().filter((one) => isUnmarked !== true || !isMarks(one))
-    if (others.length === 0) return first
-    const steps = [{ slug: style.slug, transform: () => first }, ...others]
-    const result = runChain(steps, text, [], accents, undefined)
-    return 'output' in result ? result.output : first
+    const version = additions.version?.value
+    const result = others.length > 0 && runChain([style, ...others], text, kinds, accents, version)
+    if (result !== false && 'output' in result) return result.output
+    return transformOnce(style, text, kinds, accents, version)
   }
   return {
     style,
     takesAll: () => additions.styles().every((one) => one === style || canTake(style, one)),
     looks: () => (taken().some(isMarks) ? markedLooks : plainLooks),
     styled(text, look) {
-      const { plain, styled } = text === undefined ? style.sample() : { plain: text, styled: '' }
-      const version = additions.version?.value
-      const first = text === undefined && !version
-        ? styled
-        : style.transform(plain, text === undefined ? 'styled' : look.accents, version)
-      return { plain, styled: run(first, plain, look) }
+      if (text !== undefined) return { plain: text, styled: run(text, additions.kept(), look) }
+      const sample = style.sample()
+      if (taken().length === 0 && !additions.version?.value) return sample
+      return { plain: sample.plain, styled: run(sample.plain, [], { ...look, accents: 'styled' }) }
     },
   }
 }

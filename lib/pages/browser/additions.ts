@@ -1,5 +1,7 @@
 import { wraps } from '../../engine/operations.ts'
+import type { KeepKind } from '../../engine/keep.ts'
 import { onInput } from './input.ts'
+import { createKeepSwitch } from './keep-switch.ts'
 import { addSigns, cleanSigns, places } from './own-signs.ts'
 import type { Addition, Place } from './own-signs.ts'
 import { language, make, words } from './page.ts'
@@ -11,7 +13,9 @@ export interface Additions {
   readonly inputs: readonly HTMLInputElement[]
   /** Returns the styles in an order in which they can follow one another. */
   styles(): readonly Addition[]
-  /** Returns what is added as fields of an address, each after `&`. */
+  /** Returns what stays as it is of the text. */
+  kept(): readonly KeepKind[]
+  /** Returns what is added to the text as fields of an address, each after `&`. */
   fields(): string
   set(fields: string): void
   /** The input with the number of the version, on the page of a style that has several. */
@@ -22,6 +26,7 @@ export interface Additions {
 export const noAdditions: Additions = {
   inputs: [],
   styles: () => [],
+  kept: () => [],
   fields: () => '',
   set: () => {},
 }
@@ -110,17 +115,24 @@ export function createAdditions(
     showOwn(own, more, strip)
     startToolbar(strip)
   }
-  const inputs = parts.map(({ input }) => input)
+  const keep = createKeepSwitch(form)
+  const kept = (): readonly KeepKind[] => keep?.kinds() ?? []
+  const inputs = [...parts, keep].flatMap((part) => part?.input ?? [])
   return {
     inputs: version === undefined ? inputs : [...inputs, version],
     ...(version && { version }),
     styles: () => styles,
-    fields: () => fields + (version?.value ? `&v=${version.value}` : ''),
+    kept,
+    fields() {
+      const kinds = kept().join()
+      return fields + (version?.value ? `&v=${version.value}` : '') + (kinds && `&keep=${kinds}`)
+    },
     set(wanted) {
       const values = new URLSearchParams(wanted)
       const slugs = values.get('then')?.split(',') ?? []
       for (const box of boxes) box.checked = slugs.includes(box.value)
       for (const { input } of own) input.value = cleanSigns(values.get(input.name) ?? '')
+      keep?.set(values.has('keep'))
       if (version) version.value = /^\d{1,4}$/.exec(values.get('v') ?? '')?.[0] ?? ''
       renew()
       const shown = strip?.querySelector('label:has(:checked)') ??

@@ -1,5 +1,5 @@
 import { withAdditions } from './added-style.ts'
-import { createAdditions } from './additions.ts'
+import { createAdditions, noAdditions } from './additions.ts'
 import { addCopyButton, createCopy, createShare } from './copy.ts'
 import { startControls } from './controls.ts'
 import { limitsOf, measureText, shiftOf } from './measures.ts'
@@ -23,7 +23,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
   const additions = createAdditions(own, styles, version)
   const stage = createRow(find('.stage'), withAdditions(style, additions))
-  const related = listedRows(styles)
+  const related = listedRows(styles, { ...noAdditions, kept: additions.kept })
   const shift = document.querySelector('.shift')
   let timer: number | undefined
   const done = (): void => {

@@ -57,7 +57,7 @@ export function startList(styles: Styles): void {
   startCategories()
   followBar()
   startField()
-  if (text() !== '' || additions.fields() !== '') update()
+  if (text() !== '' || additions.styles().length > 0) update()
   performance.mark('live')
 
   setTimeout(async () => {

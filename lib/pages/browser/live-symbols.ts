@@ -19,7 +19,8 @@ start()
 /** Makes the page of all signs live. */
 function start(): void {
   const items = [...document.querySelectorAll<HTMLElement>('.signs > li')].map(makeLive)
-  let added = ''
+  // What is typed here is new to the pages of styles.
+  let added = '&keep=all'
   const kept = { inputs: [], fields: () => added, set: (one: string) => void (added = one) }
   const address = startCarrying(field, kept, () => {}, say)
   field.setSelectionRange(field.value.length, field.value.length)

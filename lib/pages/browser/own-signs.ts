@@ -36,7 +36,8 @@ export function addSigns(place: Place, typed: string, language: string): readonl
   const style = createStyleSet([[place, { operations }]], () => {
     throw new Error('signs read nothing back')
   }).all.get(place)
-  const transform: Style['transform'] = (text) => style?.transform(text, language) ?? text
+  const transform: Style['transform'] = (text, ...rest) =>
+    style?.transform(text, language, ...rest) ?? text
   return [{ slug: place, layer: 'frame', operations, transform }]
 }
 

@@ -1,4 +1,5 @@
 import { mayShowBoxes } from '../../engine/drawn-apart.ts'
+import type { KeepKind } from '../../engine/keep.ts'
 import type { Layer } from '../../engine/layer.ts'
 import { wraps } from '../../engine/operations.ts'
 import type { Style } from '../../engine/style.ts'
@@ -6,6 +7,9 @@ import { countCodePoints, defaultSample } from '../../engine/text.ts'
 
 /** The id of the element with the visitor's text, which is the name of hundreds of samples. */
 export const plainId = 'plain'
+
+/** What the pages keep of a text that the visitor types, since it only works as it is. */
+export const keptKinds: readonly KeepKind[] = ['links', 'names', 'tags']
 
 /** A text in a style. */
 export interface Sample {
