@@ -211,7 +211,8 @@ function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
 }
 
 function keepChoice({ keep }: Filled, { text }: PageTexts): Html {
-  return html`<p class="keep"><label><input type="checkbox" name="keep" value="${keptKinds.join()}"${
+  const value = keptKinds.join()
+  return html`<p class="keep"><label><input type="checkbox" name="keep" value="${value}"${
     keep.length > 0 && html` checked`
   }>${text('keep-label')}</label></p>
 `

@@ -6,7 +6,6 @@ import type { Field } from './input.ts'
 import type { Offer } from './offers.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import { canShare } from './share.ts'
 import type { Styles } from './styles.ts'
 import { createSymbols } from './symbols.ts'
 
@@ -33,13 +32,12 @@ export function startControls(
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false
 
-  const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
-  share.addEventListener('click', async () => {
+  const copy = make('button', { type: 'button', className: 'quiet-button' }, words('link-copy'))
+  copy.addEventListener('click', async () => {
     const link = addressWithText(location.href)
-    if (canShare) return void navigator.share({ url: link }).catch(() => {})
-    say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
+    say(words((await copyText(link)) ? 'link-copied' : 'link-failed', { link }))
   })
-  find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
+  find('.options', form).append(make('p', {}, copy, createSymbolsButton(form, field, say)))
 
   const addressWithText = startCarrying(field, additions, () => show(text(), true), say)
   onInput(field, update)
