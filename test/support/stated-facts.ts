@@ -60,6 +60,11 @@ export function readingOf({ sample, transform }: Pick<Style, 'sample' | 'transfo
   return readings.find((one) => outputs.every((pair) => tests[one](...pair))) ?? 'signs'
 }
 
+/** Whether screen readers read an output that way, or in a clearer one. */
+export function isReadAs(reading: Reading | undefined, input: string, output: string): boolean {
+  return reading !== undefined && tests[reading](input, output)
+}
+
 type Test = (input: string, output: string) => boolean
 
 /** Creates a test that holds if every visible sign that a style adds beyond ASCII matches. */
