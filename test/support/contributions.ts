@@ -9,8 +9,6 @@ export interface Step {
   /** The files that it creates or changes; `undefined` if another step names them. */
   readonly path?: string | readonly string[]
   readonly take: (folder: string) => void
-  /** The message of a test if this step is left out. */
-  readonly forgotten: RegExp
 }
 
 const description = 'lib/api/openapi.json'
@@ -21,17 +19,14 @@ export function generatorSteps(): Step[] {
   const [, path = '', file = ''] =
     /^1\. Write `(.*)`:\n[^`]*```json\n([^]*?)^```$/m.exec(document) ?? assert.fail('no file')
   const rows = [...document.matchAll(/^ *\| `(locales\/.*?\.json)` \| `(.*)` \|$/gm)]
-  const slug = /([\w-]+)\.json$/.exec(path)?.[1] ?? assert.fail(path)
   return [
     {
       path,
       take: (folder) => write(folder, path, file),
-      forgotten: new RegExp(`generators\\["${slug}"\\] belongs to nothing`),
     },
     ...rows.map(([, locale = '', line = '']) => ({
       path: locale,
       take: (folder: string) => addAfter(folder, locale, '  "generators": {', `    ${line}`),
-      forgotten: new RegExp(`${locale}: generators\\["${slug}"\\] is missing`),
     })),
     formatStep(document),
   ]
@@ -42,7 +37,6 @@ function formatStep(document: string): Step {
   const command = /`(npm run fix:data)`/.exec(document)?.[1] ?? assert.fail('no command')
   return {
     take: (folder) => void execFileSync('sh', ['-c', command], { cwd: folder }),
-    forgotten: /npm run fix:data mends it/,
   }
 }
 
@@ -61,7 +55,6 @@ export function localeSteps(): Step[] {
     {
       path,
       take: (folder) => void execFileSync('sh', ['-c', copying], { cwd: folder }),
-      forgotten: new RegExp(`${path} is missing`),
     },
     {
       path: list,
@@ -70,20 +63,17 @@ export function localeSteps(): Step[] {
           return text.replace(/^export const languages = .*\n/m, readBlock('tag'))
         })
       },
-      forgotten: new RegExp(`${path} has no effect: lib/catalogue/locale.ts has no such tag`),
     },
     {
       path: description,
       take: (folder) => {
         change(folder, description, (text) => text.replaceAll('"tr"]', '"tr", "it"]'))
       },
-      forgotten: /openapi\.json: lists of languages/,
     },
     {
       take: ifCopied((folder) => {
         addAfter(folder, path, '{', `  ${letters?.[1] ?? assert.fail('no letters')}`)
       }),
-      forgotten: new RegExp(`${path}: letters must also have "à"`),
     },
     {
       path: symbols,
@@ -91,7 +81,6 @@ export function localeSteps(): Step[] {
         change(folder, path, translate)
         change(folder, symbols, translateSymbols)
       }),
-      forgotten: new RegExp(`${path}: pages\\["list-lead"\\] is as in English; translate it`),
     },
     formatStep(document),
   ]
@@ -148,7 +137,6 @@ export function operationSteps(): Step[] {
     {
       path,
       take: (folder) => write(folder, path, readBlock('operation')),
-      forgotten: new RegExp(path.replace(/^lib\/engine\//, '')),
     },
     {
       path: table,
@@ -156,12 +144,10 @@ export function operationSteps(): Step[] {
         addAfter(folder, table, /^import type { .*\bOperation, /, importing)
         addAfter(folder, table, "  ['map', map],", line)
       },
-      forgotten: new RegExp(`no line in lib/engine/operations\\.ts: ${type}\\b`),
     },
     {
       path: readme,
       take: (folder) => addAfter(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
-      forgotten: new RegExp(`no row in lib/engine/README\\.md: ${type}\\b`),
     },
     {
       path: description,
@@ -172,12 +158,10 @@ export function operationSteps(): Step[] {
             .replace('letter is repeated."', `letter is repeated. \`${type}\`: how often each cluster is written."`),
         )
       },
-      forgotten: /openapi\.json: \/Generator\/properties\/operations/,
     },
     {
       path: test,
       take: (folder) => write(folder, test, readBlock('operationTest')),
-      forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
     },
   ]
 }
