@@ -1,12 +1,15 @@
 import type { Accents } from './drawn-apart.ts'
 import type { Mapping } from './mapping.ts'
 import type { Kept } from './keep.ts'
-import { clustersOf, isEmoji, isInvisible, isSpace, toNfc } from './text.ts'
+import { clustersOf, compose, isEmoji, isInvisible, isSpace, toNfc } from './text.ts'
 
 /** A grapheme cluster of the input, and its text so far. */
 export interface Cell {
+  /** Composed, so that it is found in tables however it was sent. */
   readonly source: string
   text: string
+  /** The cluster as it was sent, if that differs. */
+  readonly sent?: string
 }
 
 /** A text on its way through the steps: as one text, or as one cell for each grapheme cluster. */
@@ -31,10 +34,19 @@ export type Step = (draft: Draft) => void
 /** Returns the text of a draft, whose cells are joined: a later step makes new ones. */
 export function textOf(draft: Draft): string {
   if (draft.cells !== undefined) {
-    draft.text = draft.cells.map((cell) => cell.text).join('')
+    draft.text = draft.cells.map(asSent).join('')
     draft.cells = undefined
   }
   return draft.text
+}
+
+/** Returns the text of a cell, where its cluster is as it was sent unless it has a new mark. */
+function asSent({ source, text, sent }: Cell): string {
+  if (sent === undefined || text === source) return sent ?? text
+  // K in `Kilo` is not the sign of kelvin that was sent.
+  const parts = source < '\x80' ? [] : text.split(source)
+  const isMarked = parts.slice(1).some((next) => /^\p{M}/u.test(next))
+  return parts.length > 1 && !isMarked ? parts.join(sent) : text
 }
 
 /** Makes a step that changes the text as a whole. */
@@ -47,9 +59,18 @@ export function onText(change: (text: string, draft: Draft) => string): Step {
 /** Makes a step that changes cells, or their order. */
 export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
   return (draft) => {
-    draft.cells ??= clustersOf(draft.text).map((source) => ({ source, text: source }))
+    draft.cells ??= cellsOf(draft.text)
     change(draft.cells, draft)
   }
+}
+
+function cellsOf(text: string): Cell[] {
+  const clusters = clustersOf(text)
+  if (compose(text) === text) return clusters.map((source) => ({ source, text: source }))
+  return clusters.map((sent) => {
+    const source = compose(sent)
+    return source === sent ? { source, text: source } : { source, text: source, sent }
+  })
 }
 
 /** Splits a list into runs of neighbours that have the same key. */
@@ -85,34 +106,33 @@ function isVisible({ source }: Cell): boolean {
  * as it was sent; a keycap (`1`, U+FE0F, U+20E3) also stays.
  */
 export function mapText(text: string, mapping: Mapping): string {
-  if (!/\p{M}/u.test(text)) return mapping.replaceIn(text)
-  return text.replace(/(\P{M}\p{M}+)|(?:(?!\P{M}\p{M})[^])+/gu, (piece, letter?: string) => {
+  const isComposed = compose(text) === text
+  if (isComposed && !/\p{M}/u.test(text)) return mapping.replaceIn(text)
+  return text.replace(isComposed ? marked : apart, (piece) => {
     if (/^[\d#*]\ufe0f?\u20e3/.test(piece)) return piece
-    const composed = letter === undefined ? piece : toNfc(piece)
+    const composed = isComposed ? piece : compose(piece)
     const mapped = mapping.replaceIn(composed)
     return mapped === composed ? piece : mapped
   })
 }
 
+/** Letters with marks, and what is between them. */
+const marked = /\P{M}\p{M}+|(?:(?!\P{M}\p{M})[^])+/gu
+/** The same, but each character alone that may be composed. */
+const apart = /[\0-\x7f]+(?!\p{M})|\P{M}\p{M}*|\p{M}+/gu
+
 /** Maps the text of a cell, and composes the result; an emoji stays. */
 export function mapCell(cell: Cell, mapping: Mapping): void {
   // An emoji may contain digits (keycaps) or letters that are not meant as such.
   if (isEmoji(cell.source)) return
-  const text = lookupForm(cell.text)
+  const { text } = cell
   const mapped = mapping.replaceIn(text)
   if (mapped !== text) cell.text = text.length === 1 ? mapped : toNfc(mapped)
 }
 
 /** Returns whether any of the mappings changes the cell. */
 export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
-  if (isEmoji(cell.source)) return false
-  const text = lookupForm(cell.text)
-  return mappings.some((mapping) => mapping.changes(text))
-}
-
-/** A letter with marks is looked up composed, however it was sent. */
-function lookupForm(text: string): string {
-  return text.length > 1 && /\p{M}/u.test(text) ? toNfc(text) : text
+  return !isEmoji(cell.source) && mappings.some((mapping) => mapping.changes(cell.text))
 }
 
 /** Draws a whole number from 0 to `count` − 1. */

@@ -128,9 +128,20 @@ const mostMarks = 30
 const longRow = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
 const fewMarks = new RegExp(`\\P{M}*\\p{M}{1,${mostMarks}}|\\P{M}+`, 'gu')
 
+/** Ideographs of names (U+FA19) that NFC replaces by others. */
+const nameIdeograph = /([\uf900-\ufad9\u{2f800}-\u{2fa1d}]+)/u
+
+/** Composes a text to look it up: in NFC, but with the ideographs of names as they are. */
+export function compose(text: string): string {
+  const composed = normalize(text, 'NFC')
+  if (composed === text || !nameIdeograph.test(text)) return composed
+  const parts = text.split(nameIdeograph)
+  return parts.map((part, at) => (at % 2 === 1 ? part : normalize(part, 'NFC'))).join('')
+}
+
 /**
- * Composes a text, but keeps each character that is not itself when composed: ideographs of names
- * (U+FA19), Å (U+212B), and क़ (U+0958).
+ * Composes an output, but keeps each character that is not itself when composed, because a style
+ * may have chosen it: Å (U+212B), क़ (U+0958), and ideographs of names (U+FA19).
  */
 export function toNfc(text: string): string {
   const composed = normalize(text, 'NFC')

@@ -156,6 +156,7 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
     ['raises no Georgian, whose capitals are only for whole words', 'თბილისი', 'თბილისი'],
     ['skips invisible characters', 'a\u00adb', 'A\u00adb'],
     ['composes decomposed letters', 'E\u0301TE\u0301', 'Été'],
+    ['leaves links as they were sent', 'cafe\u0301 (https://x.fr/cafe\u0301)b', 'Café (https://x.fr/cafe\u0301)B'],
     ['knows decomposed Turkish letters', 'I\u0307STANBUL', 'İstanbul', 'tr'],
     ['does not begin a word after a digit', '3rd 21sT', '3rd 21st'],
     ['knows final sigma', 'ΟΔΟΣ ΑΣ', 'Οδος Ας'],

@@ -130,7 +130,7 @@ describe('case styles', () => {
       for (const text of [`étudiant${sign}e${sign}s`, `col${sign}lecció a${sign} b`]) {
         const expected = Array.from(segmenter.segment(text), ({ segment: [first = '', ...others] }) =>
           first.toUpperCase() + others.join('')).join('')
-        assert.equal(styleOf('title-case')(text, 'en'), expected, show(sign))
+        assert.equal(styleOf('title-case')(text, 'en'), expected.normalize('NFC'), show(sign))
       }
     }
     const dots = ['étudiant·e·s du col·legi', 'Étudiantes', 'étudiantes'] as const

@@ -9,7 +9,7 @@ import { mappingFields } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import type { OperationType, Siblings, WhatItIs } from '../operation.ts'
-import { isEmoji, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
+import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
 export const cycle = alternate('alternating', {}, false, () => {
@@ -87,7 +87,7 @@ function findVowels(
       last = undefined
       start = at + 1
     }
-    const letter = toNfc(source).toLocaleLowerCase(language)
+    const letter = source.toLocaleLowerCase(language)
     const own = vowels.findIndex((some) => some.includes(letter))
     if (own >= 0 && last === undefined) indices.fill(own, start, at)
     if (own >= 0) last = own

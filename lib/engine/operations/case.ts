@@ -4,7 +4,7 @@ import { oneOf } from '../fields.ts'
 import { hideRuns } from '../keep.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import { clustersOf, toNfc } from '../text.ts'
+import { clustersOf, compose, toNfc } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(
@@ -16,15 +16,12 @@ export const changeCase = defineOperation(
     ),
   },
   ({ to }) => {
-    const change: CaseStyle = styles[to]
+    const change: CaseStyle = (text, draft) => {
+      return changeComposed(text, (composed) => styles[to](composed, draft))
+    }
     return {
       isByLine: ['upper', 'lower', 'pascal', 'camel', 'inverse'].includes(to),
-      compile: () =>
-        onText((text, draft) => {
-          const composed = composeMarks(text)
-          const changed = composeMarks(change(composed, draft))
-          return changed === composed ? text : changed
-        }),
+      compile: () => onText(['title', 'sentence'].includes(to) ? aroundRuns(change) : change),
     }
   },
 )
@@ -34,8 +31,8 @@ type CaseStyle = (text: string, draft: Draft) => string
 const styles = {
   upper: (text: string, { language }: Draft) => text.toLocaleUpperCase(language),
   lower: (text: string, { language }: Draft) => text.toLocaleLowerCase(language),
-  title: aroundRuns(capitalizeWords),
-  sentence: aroundRuns(capitalizeSentences),
+  title: capitalizeWords,
+  sentence: capitalizeSentences,
   pascal: capitalizeLines(false),
   camel: capitalizeLines(true),
   inverse: eachLetter((_turn, _draft, letter, lower) => letter === lower),
@@ -51,12 +48,24 @@ function aroundRuns(change: CaseStyle): CaseStyle {
   }
 }
 
-// Turkish casing treats a decomposed î as another letter, and the capital of ΐ is three characters.
-// Outside Turkish, the small letter of İ is i with a second dot, which is drawn on the first.
-function composeMarks(text: string): string {
-  return text
-    .replace(/\P{M}\p{M}+/gu, toNfc)
-    .replace(/i\u0307(\p{M}*)/gu, (_letter, marks: string) => toNfc(`i${marks}`))
+/**
+ * Changes a text as composed, because Turkish casing treats a decomposed î as another letter. Words
+ * that stay are copied as they were sent.
+ */
+function changeComposed(text: string, change: (composed: string) => string): string {
+  const composed = withoutSecondDots(compose(text))
+  // The capital of ΐ is three characters.
+  const changed = withoutSecondDots(change(composed).replace(/\P{M}\p{M}+/gu, toNfc))
+  if (composed === text) return changed
+  const [sent = [], before = [], after = []] = [text, composed, changed].map((one) => {
+    return one.match(/\s+|\S+/gu) ?? []
+  })
+  return after.map((word, at) => (word === before[at] ? (sent[at] ?? word) : word)).join('')
+}
+
+/** Outside Turkish, the small letter of İ is i with a second dot, which is drawn on the first. */
+function withoutSecondDots(text: string): string {
+  return text.replace(/i\u0307(\p{M}*)/gu, (_letter, marks: string) => toNfc(`i${marks}`))
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Kind } from '../kind.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import type { Behaviour, OperationType, WordGame } from '../operation.ts'
-import { isEmoji, isInvisible, toNfc } from '../text.ts'
+import { isEmoji, isInvisible } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */
 const countedFields = {
@@ -44,11 +44,9 @@ function changeWords<const Own extends Shape>(
       const counts = createCounts(fields)
       return onCells((cells, { language }) => {
         const casing: Casing = {
-          upper: (one) => inCase(one, (composed) => composed.toLocaleUpperCase(language)),
-          lower: (one) => inCase(one, (composed) => {
-            // Outside Turkish, İ would get a second dot.
-            return composed.toLocaleLowerCase(language).replace(/^i\u0307/, 'i')
-          }),
+          upper: (one) => one.toLocaleUpperCase(language),
+          // Outside Turkish, İ would get a second dot.
+          lower: (one) => one.toLocaleLowerCase(language).replace(/^i\u0307/, 'i'),
         }
         for (const [start, end] of wordsOf(cells)) {
           const own = cells.slice(start, end)
@@ -174,12 +172,6 @@ function isCapital({ text }: Cell): boolean {
   return text !== text.toLowerCase() && text === text.toUpperCase()
 }
 
-function inCase(text: string, change: (composed: string) => string): string {
-  const composed = toNfc(text)
-  const changed = change(composed)
-  return changed === composed ? text : changed
-}
-
 /** Returns a function that finds for each letter of a word whether it counts. */
 function createCounts({
   letters,
@@ -201,7 +193,7 @@ function createCounts({
   }
 }
 
-/** A small letter, composed, and its base. */
+/** A small letter and its base. */
 interface Forms {
   readonly base: string
   readonly small: string
@@ -210,5 +202,5 @@ interface Forms {
 function formsOfLetter(text: string): Forms {
   const [first = ''] = text
   const [base = ''] = first.normalize('NFD')
-  return { base: base.toLowerCase(), small: toNfc(text).toLowerCase() }
+  return { base: base.toLowerCase(), small: text.toLowerCase() }
 }

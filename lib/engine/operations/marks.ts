@@ -203,7 +203,7 @@ function stackWords(cells: readonly Cell[], letters: Letters, draft: Draft): voi
 /** Returns the combining letter of a cluster, with the accents that are above it. */
 function markOf(cluster: string, letters: Letters): string | undefined {
   const [base = '', ...accents] = normalize(cluster, 'NFD')
-  const mark = letters.get(toNfc(cluster)) ?? letters.get(base)
+  const mark = letters.get(cluster) ?? letters.get(base)
   return mark === undefined ? undefined : mark + accents.filter(isMarkAbove).join('')
 }
 

@@ -3,7 +3,7 @@ import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { RunSigns } from '../operation.ts'
-import { isInvisible, toNfc } from '../text.ts'
+import { isInvisible } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
 export const run = defineOperation(
@@ -70,5 +70,5 @@ function signRun(
 }
 
 function isIn(characters: string, cell: Cell | undefined): boolean {
-  return cell !== undefined && characters.includes(toNfc(cell.source))
+  return cell !== undefined && characters.includes(cell.source)
 }
