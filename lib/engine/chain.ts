@@ -41,9 +41,9 @@ export function findChainFault(links: readonly Link[]): ChainFault | undefined {
 
 /** Each letter in both cases, in words of both: no change of case leaves all of them. */
 const letters =
-  'thE QUick BRown fOX jUMPs OVer LAzy DOg THe quICK brOWN Fox JumpS lazY dOG viZ éÑçş ' +
-  // A capital inside a word may be meant.
-  'the quick brown fox jumps over lazy dogs The Quick Brown Fox Jumps Over Lazy Dogs'
+  // A capital inside a word may be meant, and the first word of a sentence has no other.
+  'the quick brown fox jumps over lazy dogs The Quick Brown Fox Jumps Over Lazy Dogs ' +
+  'thE QUick BRown fOX jUMPs OVer LAzy DOg THe quICK brOWN Fox JumpS lazY dOG viZ éÑçş'
 
 /** Returns the slug of a style without which the result would look the same. */
 function findHidden(links: readonly Link[]): string | undefined {
