@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ServiceRequest } from '../../lib/api/request.ts'
+import { atOnce } from '../../lib/http/turn.ts'
+import { createPages } from '../../lib/pages/pages.ts'
+import { findRoute } from '../../lib/pages/routes.ts'
+import { makeSite, settingsOf } from '../support/site.ts'
+import { entryOf } from '../support/catalogue-files.ts'
+
+test('a fault of the program is no mistake of the visitor: the page does not answer with 400', async () => {
+  const { services } = makeSite()
+  const fault = new TypeError('x is not a function')
+  const broken = Object.create(services.catalogue.get('bold-serif') ?? assert.fail(), {
+    transform: {
+      value() {
+        throw fault
+      },
+    },
+  })
+  const catalogue = new Map([...services.catalogue, ['bold-serif', broken]])
+  const openPage = createPages(settingsOf('https://example.org'), { ...services, catalogue })
+  const path = `/en/${entryOf('bold-serif', 'en').page}`
+  const route = findRoute(path, '') ?? assert.fail(path)
+  const request = {
+    method: 'GET', path, query: 'text=Hello', message: { headers: {} },
+    inTurns: (decide: (turn: typeof atOnce) => unknown) => decide(atOnce),
+  } as unknown as ServiceRequest
+  const endpoint = openPage(request, route)
+  await assert.rejects(async () => endpoint.handle(request), fault)
+})
