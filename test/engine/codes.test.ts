@@ -53,7 +53,7 @@ describeReading('binary', [
   ['is read with commas or nothing between', '01000001, 01000010,0100001101000100', 'ABCD'],
   ['is read with a prefix, in either case', '0b01000001 0B01000010', 'AB'],
   ['must have eight digits per byte', '0100001 010000010'],
-  ['is read next to words, which stay', 'is 01000001 01000010!', 'is AB!'],
+  ['is left alone among words', 'is 01000001 01000010!'],
 ])
 
 describeReading('octal', [
@@ -66,7 +66,8 @@ describeReading('decimal', [
   ['is read with commas, semicolons and line breaks', '72, 101; 108,\n108\t111', 'Hello'],
   ['is not read in prices, shares, fractions, dates or times', '$72 72% 65.66 1/65 65:66 -65 +65'],
   ['is not read within a word or an address', 'a65 65a #65 &65 @65 _65 65_ é65'],
-  ['is read before the end of a sentence', 'It is 72 105.', 'It is Hi.'],
+  ['is read after a colon, and in quotes', 'It is: 72 105 and "72 105".', 'It is: 72 105 and "Hi".'],
+  ['is read after the last colon', 'Now: it is: 72 105.', 'Now: it is: Hi.'],
   ['keeps numbers that are not text, and reads the others', '65, 200, 66; 3, 67', 'A, 200, B; 3, C'],
   ['is read only where a multi-byte character is complete', '195 169, 195', 'é, 195'],
 ])
@@ -104,7 +105,8 @@ describeReading('character-references', [
 describeReading('base64', [
   ['is read as a whole, wherever its lines are broken', ' SGVs\r\nbG8= \n', 'Hello'],
   ['is read in both alphabets, padded or not', 'w7_Dvw', 'ÿÿ'],
-  ['is read in words of eight characters or more', 'say SGVsbG8h or QUJDRA or QUJDRA==', 'say Hello! or QUJDRA or ABCD'],
+  ['is read in a list of words', 'SGVsbG8h, d29ybGQ=', 'Hello!, world'],
+  ['is left alone among words', 'say SGVsbG8h or QUJDRA=='],
   ['is left alone if one letter is left over', 'QUJDR'],
   ['is left alone if its unused last bits are not zero', 'SGVsbG9='],
   ['is left alone if its bytes are not text', '/////w== AAAAAAAA'],

@@ -21,7 +21,7 @@ describe('a Roman numeral', () => {
     assert.ok(decode(numerals.toLowerCase()) === expected)
   })
 
-  test('is read in a sentence exactly if it is well-formed and can hardly be a word', () => {
+  test('is read after a colon exactly if it is well-formed and can hardly be a word, and not in a sentence', () => {
     const words = ['']
     for (const word of words) {
       if (word.length < 4) words.push(...Array.from('IVXLCDM', (sign) => word + sign))
@@ -29,7 +29,8 @@ describe('a Roman numeral', () => {
     for (const word of [...words.slice(1), ...known.keys()]) {
       const isSure = /^(?:[IVX]{2,}|.{4,})$/.test(word)
       const expected = (isSure ? known.get(word) : undefined) ?? word
-      assert.equal(decode(`the ${word} ok`), `the ${expected} ok`)
+      assert.equal(decode(`the year: ${word}`), `the year: ${expected}`)
+      assert.equal(decode(`the ${word} ok`), `the ${word} ok`)
     }
   })
 })

@@ -54,6 +54,8 @@ function canBeRead({ operations }: TextGenerator['data']): boolean {
 
 const isRead = ({ decoder }: TextGenerator): boolean => decoder !== undefined
 const isOfNumbers = (code: TextGenerator): boolean => isRead(code) && has(code, 'encode')
+/** Returns whether a code is one of escapes, which are read anywhere. */
+const isEscape = ({ transform }: TextGenerator): boolean => /^[%&]/.test(transform('é', 'en'))
 const isDecoder = ({ decodes }: TextGenerator): boolean => decodes !== undefined
 
 const random = createRandom(0xdec0de)
@@ -111,6 +113,22 @@ describe('every code', () => {
       }
     },
     isOfNumbers,
+  )
+
+  law(
+    'is read after a colon and in quotes, and stays among words',
+    (code) => {
+      const written = code.transform('secret message', 'en')
+      const meant = thereAndBack(code, 'secret message')
+      const given = (text: string): string => `The answer is: ${text}`
+      const quoted = (text: string): string => `they wrote "${text}" today`
+      for (const put of [given, quoted]) {
+        assertSame(decoderOf(code).transform(put(written), 'en'), put(meant), 'en', put(written))
+      }
+      const inside = `they wrote ${written} today`
+      assertSame(decoderOf(code).transform(inside, 'en'), inside, 'en', inside)
+    },
+    (code) => (isOfNumbers(code) || (isRead(code) && has(code, 'between'))) && !isEscape(code),
   )
 
   law(

@@ -1,25 +1,27 @@
-import { looksLikeProse } from './number-runs.ts'
+import { readGiven } from './code-lines.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
 
-/** Padding, or a capital after a small letter, as in few words. */
-const sign = /=|%3D|^[^a-z]*[a-z].*[A-Z]/
+/** What is hardly a word or a name: in both cases, with a digit or padding, or that long. */
+export const base64Shape =
+  /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s
 
-/**
- * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
- * eight letters or more, and its `data:` address, if that makes ordinary text.
- */
+/** Reads the whole text, whatever its line breaks and its `data:` address; or what it gives. */
 export function decodeBase64(text: string): string {
   // https://www.rfc-editor.org/rfc/rfc2047
   const bare = text
     .replace(/=\?utf-8\?b\?([\w+/=]*)\?=/gi, '$1')
     .replace(/data:[\w.+/;=-]*;base64,/gi, '')
-  const whole = readBase64(bare.replace(/\s+/g, ''))
-  if (whole !== undefined) return whole
-  return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    const isCode = sign.test(word) && !/^[\w+/-]{6,7}$/.test(word)
-    const plain = isCode ? readBase64(word) : undefined
-    return plain !== undefined && looksLikeProse(plain) ? plain : word
+    .replace(/^\s*b(["'])([\w+/=-]*)\1\s*$/, '$2')
+  return readBase64(bare.replace(/\s+/g, '')) ?? readGiven(bare, readWords)
+}
+
+/** Reads words that are hardly anything else. */
+function readWords(part: string): string | undefined {
+  const read = part.split(/([\s,;]+)/).map((word, at) => {
+    if (at % 2 === 1 || word === '') return word
+    return base64Shape.test(word) ? readBase64(word) : undefined
   })
+  return read.includes(undefined) ? undefined : read.join('')
 }
 
 /**

@@ -73,14 +73,24 @@ export function linesOf(
   })
 }
 
-/** Splits before and after each of the tokens that separate. */
-export function split(tokens: readonly Token[], separates: (token: Token) => boolean): Token[][] {
-  const groups: Token[][] = [[]]
-  for (const token of tokens) {
-    if (separates(token)) groups.push([token], [])
-    else groups.at(-1)?.push(token)
-  }
-  return groups
+/** Returns what a list has between its brackets: [72, 101] or [8] [5]; or another text. */
+export function withoutBrackets(text: string): string {
+  const isList = /^(?:[\s,;]*(?:\[[^[\]]*\]|\{[^{}]*\}))+\s*$/.test(text)
+  return isList ? text.replace(/[[\]{}]/g, ' ').trim() : text
+}
+
+/** In a line of words, only these may be a code: what is in quotes, or follows the last colon. */
+const given = new RegExp(
+  '(?<=["\'`‘“„«])[^"\'`‘’“”„«»]+(?=["\'`’“”»])|' +
+    '(?<=[:：]\\s)(?:[^"\'`‘’“”„«»:：]|[:：](?!\\s))+$',
+  'gu',
+)
+
+/** Reads the lines of a text that are codes, and codes that the other lines give. */
+export function readGiven(text: string, read: ReadWord): string {
+  return text.replace(/[^\n\r\u2028\u2029]+/g, (line) => {
+    return read(line) ?? line.replace(given, (part) => read(part) ?? part)
+  })
 }
 
 /**

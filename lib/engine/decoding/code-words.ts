@@ -1,7 +1,7 @@
 import type { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import { toNfc } from '../text.ts'
-import { createTokenizer, isCode } from './code-lines.ts'
+import { createTokenizer, isCode, withoutBrackets } from './code-lines.ts'
 import type { ReadWord, Token } from './code-lines.ts'
 import { createCountReader, createRowReader } from './counted-codes.ts'
 
@@ -51,16 +51,16 @@ export function createCodeWords(
     /** The code of a blank between words. */
     blank,
     isOfNumbers,
-    /** How many codes that are words make a name: people have up to four (Louis Joseph Xavier). */
-    mostNames: others.some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 4 : 2,
+    /** How many codes may be names: people have up to five (Louis Joseph Xavier). */
+    mostNames: others.some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 5 : 3,
     tokensOf,
     readCounts: createCountReader(codes, normalize),
     normalize,
     read,
-    /** Returns the words of a text that names each letter, as H for Hotel; or the text. */
+    /** Returns the codes of a list, as [8] [5], or of names, as H for Hotel; or the text. */
     withoutNames: (text: string): string => {
-      if (isOfNumbers || !naming.test(text)) return text
-      const words = text.replace(naming, ' ')
+      const words = withoutBrackets(text).replace(naming, ' ')
+      if (words === text) return text
       const areCodes = tokensOf(words).every((token) => token.kind !== 'word' || isCode(token))
       return areCodes ? words : text
     },

@@ -1,6 +1,6 @@
 import { codeShapes } from '../code-shapes.ts'
 import type { Encoding, EncodingName } from '../operation.ts'
-import { decodeBase64 } from './base64.ts'
+import { base64Shape, decodeBase64 } from './base64.ts'
 import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { decodeUtf8, pointOfPair, references, shownCharacter } from './shown-characters.ts'
@@ -38,13 +38,13 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     sure: codeShapes.hexadecimal,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
-      '^(?:BBh?|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\{1,2}x|%|x)BB)+)$'
+      '^(?:BBh?|\\$BB|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\{1,2}x|%|x)BB)+)$'
         .replaceAll('B', '[\\da-f]'),
       'i',
     ),
     // One sign of per cent may be before a number: %50.
     escapes: /(?:\\{1,2}x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
-    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\{1,2}x|%|x)?([\da-f]{2})h?/gi, 16)),
+    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\{1,2}x|[%$x])?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
     recognizes: (text) => codeShapes.codePoints.test(text),
@@ -60,17 +60,13 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
   'character-references': references,
   // https://www.rfc-editor.org/rfc/rfc4648
-  base64: {
-    decode: decodeBase64,
-    recognizes: (text) =>
-      /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
-  },
+  base64: { decode: decodeBase64, recognizes: (text) => base64Shape.test(text) },
   percent: {
     // In an address, escapes are its own spelling.
     recognizes: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
-      if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
+      if (/\s/.test(text)) return (isEscaped ? readPercent : readPercentInProse)(text)
       const isAddress = /%(?:[\da-f]{2}|u[\da-f]{4})/i.test(text) || hasParameters(text)
       return isAddress ? readPercent(text.replaceAll('+', ' ')) : text
     },
@@ -90,11 +86,7 @@ const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
-  new RegExp(
-    '(?:%[\\da-f]{2}){2,}|(?:%u[\\da-f]{4})+|' +
-      '(?<=[^\\s%])%(?:2[\\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\\s\\d])',
-    'gi',
-  ),
+  /(?:%[\da-f]{2}){2,}|(?:%u[\da-f]{4})+|(?<=\p{L})%(?:2[\da-f]|3[a-f]|40)(?=\p{L})/giu,
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {

@@ -1,4 +1,4 @@
-import { createTokenizer, isCode, split, joinTokens, wordSigns } from './code-lines.ts'
+import { createTokenizer, isCode, readGiven, withoutBrackets, wordSigns } from './code-lines.ts'
 import type { Token, Tokenizer } from './code-lines.ts'
 
 /** A number in a text, and how it is written there. */
@@ -31,15 +31,21 @@ export interface Notation {
 }
 
 /**
- * Returns a function that reads the numbers in a text. A text that consists of numbers may have any
- * separators, which are dropped. Among other words, only neighbours that make a word are read.
- * Escapes are read wherever they are, and then nothing else is.
+ * Returns a function that reads a text, a line or a given code that consists of numbers, with any
+ * separators, which are dropped. Escapes are read wherever they are, and then nothing else is.
  */
 export function createNumberReader(notation: Notation): (text: string) => string {
   const tokensOf = tokenizerOf(notation)
+  /** Reads a part of a text if it makes a word. */
+  const readPart = (part: string): string | undefined => {
+    const { plain = '', isWhole = false } = readAll(tokensOf(part), notation) ?? {}
+    return isWhole && looksLikeProse(plain.trim()) ? plain : undefined
+  }
   const readPlain = (text: string): string => {
-    const tokens = tokensOf(text)
-    return readAll(tokens, notation)?.plain ?? readProse(tokens, notation)
+    const list = withoutBrackets(text)
+    const inList = list === text ? undefined : readAll(tokensOf(list), notation)
+    if (inList?.isWhole === true) return inList.plain
+    return readAll(tokensOf(text), notation)?.plain ?? readGiven(text, readPart)
   }
   const { escapes } = notation
   if (escapes === undefined) return readPlain
@@ -84,32 +90,8 @@ function readAll(tokens: readonly Token[], notation: Notation): Reading | undefi
   return isOther ? undefined : reading
 }
 
-/** Reads rows of numbers that make a word: not the telephone number 555 4865. */
-function readProse(tokens: readonly Token[], notation: Notation): string {
-  const isOfRow = (token: Token): boolean => {
-    const { kind, text } = token
-    return kind === 'gap' ? /^(?:[^\S\n\r]+|\S+)$/.test(text) : isCode(token) || /\d/.test(text)
-  }
-  return split(tokens, (token) => !isOfRow(token))
-    .map((row, index, rows) => {
-      const last = rows[index - 1]?.at(-1)
-      const isJoined = last?.kind === 'gap' && /\S$/.test(last.text)
-      return (isJoined ? undefined : readRow(row, notation)) ?? joinTokens(row)
-    })
-    .join('')
-}
-
-function readRow(row: readonly Token[], notation: Notation): string | undefined {
-  // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
-  const isTight = row.slice(0, -1).some(({ kind, text }) => kind === 'gap' && !/\s/.test(text))
-  const reading = isTight || !row.some(isCode) ? undefined : readAll(row, notation)
-  const plain = reading?.isWhole === true ? reading.plain : ''
-  const isLong = row.filter(isCode).length > 1 || plain.trim().length > 3
-  return isLong && looksLikeProse(plain.trim()) ? plain : undefined
-}
-
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
-export function looksLikeProse(text: string): boolean {
+function looksLikeProse(text: string): boolean {
   const letters = text.match(/\p{Script=Latin}/gu) ?? []
   const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
   return isPlain && letters.length > 1 && letters.length * 2 > text.length

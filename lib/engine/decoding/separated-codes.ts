@@ -1,35 +1,31 @@
-import { isCode, joinGaps, joinTokens, linesOf, split } from './code-lines.ts'
+import { isCode, joinGaps, joinTokens, linesOf, readGiven } from './code-lines.ts'
 import type { Token, Tokenizer } from './code-lines.ts'
 import type { CodeWords } from './code-words.ts'
 
 /**
  * Returns functions that read codes with separators between them, and that recognize them. What the
  * encoder writes comes back, with everything that has no code. Other lines of codes may have any
- * separators. A line with words of its own is left alone, except for neighbours that can hardly be
- * anything but codes.
+ * separators. A line with words of its own is left alone, except for a given part of codes.
  */
 export function createSeparatedReader(words: CodeWords, separator: string) {
   const { isSpaced, isOfNumbers, mostNames, blank, normalize } = words
-  const tokensOf: Tokenizer = (line) => words.tokensOf(isSpaced ? line : withoutZeros(line))
+  const tokensOf: Tokenizer = (line) =>
+    isSpaced ? words.tokensOf(line) : withoutOddRows(words.tokensOf(withoutZeros(line)))
 
   /**
-   * Returns whether neighbours among other words are codes: not ... - or the car Alfa Romeo, and
-   * not the result 3-2 or the formation 4-4-2.
+   * Returns whether a text can hardly be anything but codes: not ... - or the car Alfa Romeo, not
+   * the formation 4-4-2 or a telephone number.
    */
   const areClearlyCodes = (tokens: readonly Token[]): boolean => {
+    const isText = (token: Token): boolean =>
+      token.kind === 'word' && !isCode(token) && normalize(token.text) !== blank
+    if (tokens.some(isText)) return false
     const isMixed = (text: string): boolean => new Set(text).size > 1
-    if (!isSpaced) {
-      const rows = split(tokens, ({ kind, text }) => kind === 'gap' && text !== separator)
-      return rows.map((row) => row.filter(isCode)).some((codes) => {
-        return codes.length > 3 && codes.some(({ text }) => text.length > 1)
-      })
-    }
-    // A telephone number.
-    if (isOfNumbers) return false
     const codes = tokens.filter(isCode).map(({ text }) => normalize(text))
-    if (codes.some((code) => /^\p{L}/u.test(code))) {
-      return codes.length > mostNames && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
+    if (isOfNumbers) {
+      return codes.length > (isSpaced ? 4 : 3) && codes.some(({ length }) => length > 1)
     }
+    if (codes.some((code) => /^\p{L}/u.test(code))) return codes.length > mostNames
     if (codes.length > 1 && codes.some(isMixed)) return true
     return codes.length > 2 && codes.every((code) => code.length > 1) && isMixed(codes.join(''))
   }
@@ -62,8 +58,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
    * Reads codes with any separators; or those with the separator alone, unless one of a row is
    * unknown.
    */
-  const readCodes = (given: readonly Token[], isExact: boolean): string => {
-    const tokens = isExact ? withoutOddRows(given, separator) : given
+  const readCodes = (tokens: readonly Token[], isExact: boolean): string => {
     const isBetween = ({ kind }: Token, index: number): boolean =>
       kind === 'gap' && isCode(tokens[index - 1]) && isCode(tokens[index + 1])
     const gaps = tokens.filter(isBetween).map(({ text }) => text)
@@ -84,24 +79,16 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     return read.join('')
   }
 
-  /** Reads neighbours among other words. */
-  const readIslands = (tokens: readonly Token[]): string => {
-    const isGap = ({ kind }: Token): boolean => kind === 'gap'
-    const islands = split(tokens, (token) => !isCode(token) && !isGap(token)).map((island) => {
-      const [start, end] = [island.findIndex(isCode), island.findLastIndex(isCode) + 1]
-      const inner = island.slice(start, end)
-      if (!areClearlyCodes(inner)) return joinTokens(island)
-      const read = readCodes(inner, !isSpaced)
-      return joinTokens(island.slice(0, start)) + read + joinTokens(island.slice(end))
-    })
-    return islands.join('')
+  const readPart = (part: string): string | undefined => {
+    const tokens = tokensOf(part)
+    return areClearlyCodes(tokens) ? readLine(tokens, true, true) : undefined
   }
 
   const readLine = (tokens: readonly Token[], isPure: boolean, isAlone: boolean): string => {
     const line = joinTokens(tokens)
     const codes = tokens.filter(isCode)
     if (codes.length === 0) return words.readCounts(line, isAlone) ?? line
-    if (!isPure) return readIslands(tokens)
+    if (!isPure) return readGiven(line, readPart)
     if (codes.length === 1 && !isAlone) return line
     // Few numbers below other lines or beside signs are those of tables and prices: № 5, $5.99.
     const areFew = isSpaced
@@ -130,17 +117,17 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       }
       const isAlone = lines.every(({ isPure }) => isPure)
       const read = lines.map(({ tokens, isPure, end }) => readLine(tokens, isPure, isAlone) + end)
-      return read.join('')
+      const output = read.join('')
+      return output === text ? given : output
     },
     /** Returns whether a text can hardly be anything but codes. */
     recognizes: (text: string): boolean => {
       if (!isSpaced || /[\p{L}\p{N}]/u.test(text)) return false
       const tokens = words.tokensOf(text)
-      const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
       // Rules drawn of several signs, as in --- *** ___, are no code.
       const used = new Set(tokens.flatMap((token) => [...token.text]))
       const meant = new Set(Array.from(used, normalize))
-      return isOfCodes && used.size === meant.size && areClearlyCodes(tokens)
+      return used.size === meant.size && areClearlyCodes(tokens)
     },
   }
 }
@@ -156,19 +143,16 @@ function isNoCode(token: Token, at: number, tokens: readonly Token[]): boolean {
   return !isCode(token) || (isBeside && token.text.length === 1)
 }
 
-/**
- * Returns tokens whose codes are not read if there is another word between two separators, or
- * another number between two blanks, as in 15:30 and 12/2026.
- */
-function withoutOddRows(tokens: readonly Token[], separator: string): readonly Token[] {
-  const isOdd = (token: Token): boolean => token.kind === 'word' && !isCode(token)
-  const isOddNumber = (token: Token): boolean => isOdd(token) && /\d/.test(token.text)
+/** Returns tokens without codes beside another number between two blanks, as in 15:30. */
+function withoutOddRows(tokens: readonly Token[]): readonly Token[] {
+  const rows: Token[][] = [[]]
+  for (const token of tokens) {
+    if (token.kind === 'gap' && /\s/.test(token.text)) rows.push([token], [])
+    else rows.at(-1)?.push(token)
+  }
+  const isOdd = (token: Token): boolean => !isCode(token) && /\d/.test(token.text)
   const asText = ({ kind, text }: Token): Token => ({ kind, text })
-  return split(tokens, ({ kind, text }) => kind === 'gap' && /\s/.test(text)).flatMap((group) => {
-    if (group.some(isOddNumber)) return group.map(asText)
-    const rows = split(group, ({ kind, text }) => kind !== 'word' && text !== separator)
-    return rows.flatMap((row) => (row.some(isOdd) ? row.map(asText) : row))
-  })
+  return rows.flatMap((row) => (row.some(isOdd) ? row.map(asText) : row))
 }
 
 /** Returns 8 5 12 for 08 05 12. */
