@@ -33,6 +33,7 @@ const newcomerTest = 'test/release/newcomer.test.ts'
 const contributions = 'test/support/contributions.ts'
 const engine = 'lib/engine/README.md'
 
+const selectionTest = 'test/chromium/selection.test.ts'
 const packageTest = 'test/system/package.test.ts'
 const decorateTest = 'test/system/decorate.test.ts'
 
@@ -51,6 +52,10 @@ const claims = {
     words: 'createClient<paths>',
     runBy: 'test/system/generated-clients.test.ts',
   },
+  userscript: { document: api, words: '==UserScript==\n// @name', runBy: selectionTest },
+  userscriptBuild: { document: api, words: 'npx esbuild', runBy: selectionTest },
+  telegramBot: { document: api, words: 'answerInlineQuery', runBy: 'test/system/telegram-bot.test.ts' },
+  telegramWebhook: { document: api, words: 'setWebhook', because: 'it needs a bot at Telegram' },
   offline: { document: 'README.md', words: 'decorate bold-script', runBy: decorateTest },
   package: { document: 'lib/decorate/package.md', words: 'import {', runBy: packageTest },
   install: { document: guide, words: 'ss -Hltnp', runBy: systemdTest },

@@ -1,38 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { readBlock, readDocument } from '../support/documents.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { root } from '../support/folders.ts'
+import { installPackage } from '../support/installed-package.ts'
 
 const run = promisify(execFile)
 const built = join(root, 'dist', 'package')
 const codes = ['index.js', 'index.cjs'].map((name) => readFileSync(join(built, name), 'utf8'))
-
-/** Installs the file of a release in an empty folder, without a network, and deletes the file. */
-function installPackage(t: TestContext, type = 'module'): string {
-  const folder = temporaryFolder(t)
-  const source = join(folder, 'source')
-  cpSync(built, source, { recursive: true })
-  const manifest = readFileSync(join(source, 'package.json'), 'utf8')
-  const names = ['text-decoration-service', 'text-decoration-styles'] as const
-  writeFileSync(join(source, 'package.json'), manifest.replace(...names))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }))
-  const env = { ...process.env, npm_config_cache: join(folder, 'cache') }
-  const npm = (...words: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync('npm', words, { cwd: folder, env, encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
-    return stdout.trim()
-  }
-  const file = npm('pack', '--silent', './source')
-  npm('install', '--offline', `./${file}`)
-  for (const name of ['source', file, 'cache']) rmSync(join(folder, name), { recursive: true })
-  return folder
-}
 
 const use = "console.log(decorate('Hello', 'bold-script', { then: 'underline' }), styles.length > 500)\n"
 const imported = `import { decorate, styles } from 'text-decoration-styles'\n${use}`
