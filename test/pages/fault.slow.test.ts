@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ServiceRequest } from '../../lib/api/request.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { atOnce } from '../../lib/http/turn.ts'
+import { problemOf } from '../../lib/pages/error-pages.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { findRoute } from '../../lib/pages/routes.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
@@ -27,4 +30,20 @@ test('a fault of the program is no mistake of the visitor: the page does not ans
   } as unknown as ServiceRequest
   const endpoint = openPage(request, route)
   await assert.rejects(async () => endpoint.handle(request), fault)
+})
+
+test('the page of an error has the heading of its status', () => {
+  const site = makeSite()
+  for (const language of languages) {
+    const texts = site.texts(language)
+    for (const [kind, key] of [
+      ['methodNotAllowed', 'method-heading'],
+      ['rateLimitExceeded', 'limit-heading'],
+      ['unavailable', 'unavailable-heading'],
+      ['internal', 'fault-heading'],
+    ] as const) {
+      const { heading } = problemOf(new ApiError(kind, 'x'), texts, site)
+      assert.equal(heading, texts.text(key), kind)
+    }
+  }
 })
