@@ -8,6 +8,8 @@ export const codeShapes = {
   characterReferences: /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/i,
   /** Eight digits, or two words of at least four: of eight, seven or four bits. */
   binary: /(?<!\d)(?:[01]{8,}|[01]{4,7}[\W_]{1,3}[01]{4,})(?!\d)/,
+  /** Two escapes or numbers with a prefix. */
+  octal: /^(?:[\s,]*(?:\\{1,2}[0-3][0-7]{2}|0o[0-7]{2,3})){2,}\s*$/i,
   /** Nothing but pairs of digits. */
   hexadecimal:
     /^(?=.{8})(?=.*\d)(?=.*[a-fx%])(?:[\W_]*(?:0?x)?[\da-f]{2}h?)+[\W_]*$/is,

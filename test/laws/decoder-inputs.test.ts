@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { assertSame, catalogue, claim, generators, law, testOf } from '../support/laws.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { assertSame, catalogue, claim, generators, law, siblings, testOf } from '../support/laws.ts'
 import { isLookedAt } from '../support/shared-catalogue.ts'
 import { readTestData, show } from '../support/texts.ts'
 
@@ -62,6 +63,42 @@ describe('a decoder', () => {
     }
     assert.ok(read > 0.9 * all, `${read} of ${all}`)
   })
+
+  /** Texts that are sure to be a code by their shape, which the pages offer to read. */
+  const sure: readonly Row[] = [
+    ['nato-decoder', 'hotel-echo-lima-lima-oscar', 'HELLO'],
+    ['bacon-decoder', 'AABBB AABAA ABABA ABABA ABBAB', 'HELLO'],
+    ['octal-decoder', String.raw`\110\145\154\154\157`, 'Hello'],
+    ['octal-decoder', '0o110 0o145', 'He'],
+    ['wingdings-decoder', '☟♏\ufe0e●●□ 🕈□❒●♎\ufe0e', 'Hello World'],
+    ['braille-decoder', '⠞⠓⠑⠀⠉⠁⠉⠓⠑', 'the cache'],
+    ['semaphore-decoder', '⇐⇘ ⇓⇗ ⇓⇓ ⇙⇒', 'se m'],
+    ['base64-decoder', '"cGljb0NURg=="', '"picoCTF"'],
+  ]
+  const recognizerOf = ({ data }: TextGenerator): ((text: string) => boolean) => {
+    const own = data.operations.flatMap((one) => one.recognizerOf?.(siblings) ?? [])
+    return (text) => own.some((recognizes) => recognizes(text, 'en'))
+  }
+
+  testOf(sure.map(([slug]) => ({ slug })), 'is sure of codes by their shape', () => {
+    for (const [slug, text, meant] of sure) {
+      const decoder = catalogue.get(slug) ?? assert.fail(slug)
+      assert.ok(recognizerOf(decoder)(text), text)
+      assertSame(decoder.transform(text, 'en'), meant, 'en', text)
+    }
+  })
+
+  law(
+    'is not sure of natural sentences, signs or blanks',
+    (decoder) => {
+      const rows = ['♥♦♣♠', '✌☺❄', '\u2800', '---', 'Alfa Romeo', 'golf hotel', 'Maria Ana Luis']
+      const recognizes = recognizerOf(decoder)
+      for (const text of [...Object.values(sentences).flat(), ...rows]) {
+        claim(!recognizes(text) || decoder.transform(text, 'en') === text, () => text)
+      }
+    },
+    ({ data }) => data.category === 'decoded',
+  )
 
   law(
     'reads every notation that its file states',

@@ -76,9 +76,12 @@ function isOfCapitals(text: string): boolean {
   return !/[a-z]/.test(text) && count(text, /[A-Z]/g) > 1
 }
 
-/** 1 is i beside consonants, and l in pairs. */
-const betweenConsonants =
-  /(?<=[b-df-hjkmnp-tv-z]|qu)l(?=[b-df-hj-np-tv-z])|^l(?=[b-df-hjkmnp-tv-z])/gi
+/** 1 is i beside consonants, also before e in fr13nd, and l in pairs. */
+const betweenConsonants = new RegExp(
+  '(?<=[b-df-hjkmnp-tv-z]|qu)l(?=[b-df-hj-np-tv-z])|^l(?=[b-df-hjkmnp-tv-z])|' +
+    '(?<=[dhjkmnrtvwz])l(?=e[bcfghjkmnpqtvwxz])',
+  'gi',
+)
 
 function count(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).length

@@ -5,6 +5,7 @@ import type { CodeStyle, CompiledInverse } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'
+import { isLikelier } from './likely-words.ts'
 
 type Codes = ReadonlyMap<string, string>
 
@@ -32,7 +33,13 @@ export function createCipherReader(
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
   if (style.alphabets.length > 0) return { step: readSigns }
   const step = inTurn(onText(shorten), readSigns, onCells(readOthers))
-  return { step, isForeign: isPlain, recognizes: isTurned }
+  const recognizes = (text: string): boolean => {
+    if (/[\p{L}\p{N}]/u.test(text)) return isTurned(text)
+    // Signs are a code if they make words.
+    const signs = Array.from(text.replace(/[\ufe0e\ufe0f]/g, ''))
+    return isLikelier(signs.map((one) => own.get(one) ?? single.get(one) ?? one).join(''), '')
+  }
+  return { step, isForeign: isPlain, recognizes }
 }
 
 /** Returns what reads the codes of the encoder, with and without variation selectors. */

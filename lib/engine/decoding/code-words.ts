@@ -57,9 +57,11 @@ export function createCodeWords(
     readCounts: createCountReader(codes, normalize),
     normalize,
     read,
-    /** Returns the codes of a list, as [8] [5], or of names, as H for Hotel; or the text. */
-    withoutNames: (text: string): string => {
-      const words = withoutBrackets(text).replace(naming, ' ')
+    /** Returns codes without what is around them: [8] [5], or H for Hotel; or the text. */
+    bareCodes: (text: string): string => {
+      // Phones write two hyphens as a dash.
+      const dashes = text.includes('-') && signs.get('—') === '-' ? '--' : '—'
+      const words = withoutBrackets(text).replace(naming, ' ').replaceAll('—', dashes)
       if (words === text) return text
       const areCodes = tokensOf(words).every((token) => token.kind !== 'word' || isCode(token))
       return areCodes ? words : text

@@ -25,7 +25,8 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     numbersOf: (words) => widen(readBits(words)),
   }),
   octal: readBytes({
-    word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
+    sure: codeShapes.octal,
+    word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$|^(?:\\{1,2}[0-3][0-7]{2})+$/i,
     escapes: /(?:\\{1,2}[0-3][0-7]{2})+/g,
     numbersOf: (words) => readTriples(words, 8),
   }),
@@ -60,7 +61,10 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
   'character-references': references,
   // https://www.rfc-editor.org/rfc/rfc4648
-  base64: { decode: decodeBase64, recognizes: (text) => base64Shape.test(text) },
+  base64: {
+    decode: decodeBase64,
+    recognizes: (text) => base64Shape.test(text.replace(/^\s*["']|["']\s*$/g, '')),
+  },
   percent: {
     // In an address, escapes are its own spelling.
     recognizes: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),

@@ -107,7 +107,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
 
   return {
     read: (given: string): string => {
-      const text = words.withoutNames(given)
+      const text = words.bareCodes(given)
       const lines = linesOf(text, tokensOf, words.isForeign)
       const rows = lines.map(({ line }) => line.trim())
       const codes = rows.filter((row) => row !== '')
@@ -122,7 +122,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     },
     /** Returns whether a text can hardly be anything but codes. */
     recognizes: (text: string): boolean => {
-      if (!isSpaced || /[\p{L}\p{N}]/u.test(text)) return false
+      if (!isSpaced || isOfNumbers) return false
       const tokens = words.tokensOf(text)
       // Rules drawn of several signs, as in --- *** ___, are no code.
       const used = new Set(tokens.flatMap((token) => [...token.text]))

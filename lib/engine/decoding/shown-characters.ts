@@ -68,6 +68,8 @@ function numberOf(digits: string): number {
 
 /** Reads the longest of the old names at the start of `&copy2026`: those of U+00FF and below. */
 function readOldName(written: string, names: ReadonlyMap<string, string>): string | undefined {
+  // A name of HTML that is not in the list, such as &centerdot;
+  if (written.endsWith(';')) return undefined
   for (let end = Math.min(written.length, '&frac12'.length); end > 2; end--) {
     const character = names.get(`${written.slice(0, end)};`)
     const isOld = character !== undefined && /["&<>\xa0-\xff]/.test(character)

@@ -89,9 +89,15 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
     return { recognizes, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
-  if (!isCipher) return { step: onText(createAdjacentReader(table, signs)) }
+  if (!isCipher) {
+    const recognizes = (text: string): boolean => ofBraille.test(text)
+    return { step: onText(createAdjacentReader(table, signs)), recognizes }
+  }
   return createCipherReader(own, style, mapping)
 }
+
+/** Dots can hardly be anything else; U+2800 is their blank. */
+const ofBraille = /^[\s\u2800]*[\u2801-\u28ff][\s\u2800-\u28ff]*$/
 
 function isSingle(code: string): boolean {
   return [...code].length === 1

@@ -26,10 +26,8 @@ export function decodersIn(rows: readonly Row[]): readonly Offer[] {
   })
   return inOrder.map(({ element, name, style }) => {
     const { href } = find<HTMLAnchorElement>('a', element)
-    // Dots of Braille can hardly be anything else.
     const isMeant = (text: string): boolean =>
-      (/^[\s\u2801-\u28ff]+$/.test(text) || style.recognizes(text)) &&
-      style.transform(text, 'styled') !== text
+      style.recognizes(text) && style.transform(text, 'styled') !== text
     return { key: 'code-found', href, name, isMeant }
   })
 }
