@@ -36,6 +36,9 @@ describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
 describeFields({ type: 'wrap', before: '*', after: '*' }, [
   ['each', [null, 'word', ''], 'must be one of text, line, item'],
 ])
+describeFields({ type: 'wrap', before: '*', after: '*' }, [
+  ['markup', [null, 'stays', ''], 'must be one of kept, escaped'],
+])
 describeOperations('wrap each line', [{ type: 'wrap', before: '*', after: '*', each: 'line' }], [
   ['goes around what is visible of each line', 'a\n b c \r\n\n\td', '*a*\n *b c* \r\n\n\t*d*'],
   ['leaves an empty text', ' \n', ' \n'],

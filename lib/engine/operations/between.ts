@@ -8,6 +8,7 @@ import type { Inverse, JsonFields } from '../operation.ts'
 import { isRightToLeft, mirrorStrokes, turnSigns } from '../right-to-left.ts'
 import { isEmoji, isInvisible, isLineBreak, isPunctuation, isSpace } from '../text.ts'
 import { breakableSpaces } from './lines.ts'
+import { escapeSigns, markLine, markupChoices } from './markup.ts'
 
 /** `between`: puts texts, in turn, between neighbouring clusters or words. */
 export const between = defineOperation(
@@ -114,39 +115,57 @@ const gaps = new RegExp(
 )
 
 const fields = { before: anyText, after: anyText }
-const wrapFields = { ...fields, each: optional(oneOf('text', 'line', 'item'), 'text') }
+const wrapFields = {
+  ...fields,
+  each: optional(oneOf('text', 'line', 'item'), 'text'),
+  markup: optional(oneOf(...markupChoices), undefined),
+}
 
-/** `around`: puts text before and after each visible cluster except punctuation. */
+/**
+ * `around`: puts text before and after each visible cluster except punctuation. Signs of `escaped`
+ * markup have a backslash instead.
+ */
 export const around = defineOperation(
   { layer: 'frame', kind: 'around' },
-  fields,
-  ({ before, after }) => {
-    const surround = surroundBy(before, after)
+  { ...fields, markup: optional(oneOf('escaped'), undefined) },
+  ({ before, after, markup }) => {
+    const surroundAll = surroundBy(before, after)
+    const escape = escapeSigns(markup === undefined ? '' : `${before}${after}\\`)
+    const surround = (text: string): string => {
+      const escaped = escape(text)
+      return escaped === text ? surroundAll(text) : escaped
+    }
     return {
       isByLine: true,
       compile: () =>
-        onVisible(({ source, text }) => (isPunctuation(source) ? text : surround(text))),
+        onVisible(({ source, text }) => (isPunctuation(source) ? escape(text) : surround(text))),
     }
   },
 )
 
 /**
  * `wrap`: puts text before and after the whole, or each line without the blanks at its ends. The
- * signs of items, such as bullets, also come first in a line from right to left.
+ * signs of items, such as bullets, also come first in a line from right to left. Lines may have the
+ * signs of `markup` already.
  */
 export const wrap = defineOperation(
   { layer: 'frame', kind: 'wrapped', effect: 'wraps' },
   wrapFields,
-  ({ before, after, each }) => {
-    const surround =
-      each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
+  ({ before, after, each, markup }) => {
+    const surround = markup !== undefined
+      ? markLine(before, after, markup)
+      : each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
     return {
       isByLine: each !== 'text',
       compile: () =>
         onText((whole) =>
           each === 'text' ? surround(whole) : whole.replace(/\S.*\S|\S/gu, surround),
         ),
-      published: () => (each === 'text' ? { before, after } : { before, after, each }),
+      published: () => ({
+        ...{ before, after },
+        ...(each === 'text' ? {} : { each }),
+        ...(markup === undefined ? {} : { markup }),
+      }),
     }
   },
 )
