@@ -25,7 +25,9 @@ const pages = 'lib/pages'
 /** What `live.js` imports when it is first needed. */
 const later = [
   'lib/engine/decoding/decoding.ts',
-  ...['live-generator.ts', 'search.ts', 'offers.ts'].map((file) => `${pages}/browser/${file}`),
+  ...['live-generator.ts', 'kept-line.ts', 'search.ts', 'offers.ts'].map((file) => {
+    return `${pages}/browser/${file}`
+  }),
 ]
 
 /** Bundles the style sheets and scripts of the pages. */

@@ -4,7 +4,7 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { findRuns } from '../engine/keep.ts'
 import type { Kind } from '../engine/kind.ts'
-import { liveKeys } from './browser/keys.ts'
+import { styleKeys } from './browser/keys.ts'
 import { limitsOf } from './browser/measures.ts'
 import { factsOf } from './facts/facts.ts'
 import { generatorForm } from './text-form.ts'
@@ -100,7 +100,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       characterSection(facts, site, texts),
       translationsSection(generator, site, language),
     ]}`,
-    liveTexts: liveKeys,
+    liveTexts: styleKeys,
     part: 'live-generator.js',
   }
 }

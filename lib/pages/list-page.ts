@@ -7,7 +7,7 @@ import { readsBack } from '../engine/kind.ts'
 import { memoize } from '../engine/memo.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Turn } from '../http/turn.ts'
-import { liveKeys } from './browser/keys.ts'
+import { listKeys } from './browser/keys.ts'
 import { plainId } from './browser/styled-text.ts'
 import { additionsOf, listForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
@@ -91,7 +91,7 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
 `
     })}</div>
 `,
-    liveTexts: liveKeys,
+    liveTexts: listKeys,
   }
 }
 

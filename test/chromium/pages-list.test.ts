@@ -71,26 +71,23 @@ describePages('the search of live pages', {}, ({ visit }) => {
     // A busy machine makes more pauses.
     assert.ok(said.every(([, ms]) => ms >= 500), JSON.stringify(said))
     await page.put('qqqq', '#search')
-    await page.until(`announced.textContent.endsWith('?')`)
+    await page.until(`announced.textContent.endsWith('first.')`)
   })
 
-  visit('suggests three styles if nothing is found, and can be cleared', '/en/', async (page) => {
+  visit('shows all, the popular ones first, if nothing is found, and can be cleared', '/en/', async (page) => {
     await page.goToSearch()
     await findBoxed(page)
     const all = await foundIn(page)
     await page.press('Enter')
     await page.put('qqqq', '#search')
     await page.equals(`${activeId} + location.search`, 'search')
-    assert.equal((await foundIn(page)).length, all.length)
-    const labels = await page.texts('#count button')
-    assert.equal(labels.length, 4)
+    const shown = await foundIn(page)
+    assert.equal(shown.length, all.length)
+    const popular = await page.evaluate(`$('#styles [data-star=script]').ariaLabel`)
+    await page.equals(`$('#found .star').ariaLabel`, popular)
+    assert.equal((await page.texts('#count button')).length, 1)
     await page.equals(isCountBelow, true)
-    assert.ok(labels.slice(0, 3).every((label) => all.includes(label)), labels.join(', '))
-    await page.click('#count button')
-    assert.equal((await foundIn(page))[0], labels[0])
-    await page.equals(activeId, 'search')
-    const last = '#count button:last-child'
-    for (const clear of [() => page.click(last), () => page.press('Escape')]) {
+    for (const clear of [() => page.click('#count button'), () => page.press('Escape')]) {
       await page.put('qqqq', '#search')
       await clear()
       assert.deepEqual(await foundIn(page), all)
@@ -163,7 +160,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
   visit('begin with saved styles, at most eight, which follow the text', '/en/', async (page) => {
     const kept = async (...slugs: readonly string[]): Promise<void> => {
       const names = slugs.map((slug) => `Copy: ${entryOf(slug, 'en').name}`)
-      await page.equals(`$$('.kept .quiet-button').map((one) => one.ariaLabel)`, names)
+      await page.equals(`$$('.kept li .quiet-button').map((one) => one.ariaLabel)`, names)
     }
     await kept()
     await page.readClipboard()
@@ -176,7 +173,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     await kept('strikethrough')
     await page.put('abc')
     await page.equals(`$('.kept bdi').textContent`, styled('strikethrough', 'abc'))
-    await page.click('.kept .quiet-button')
+    await page.click('.kept li .quiet-button')
     await page.until(`$('.kept .copied') !== null`)
     assert.equal(await page.readClipboard(), styled('strikethrough', 'abc'))
     await page.focus('#styles [data-star=zalgo]')
@@ -187,7 +184,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     await page.evaluate(`localStorage.setItem('text-styles', JSON.stringify({
       starred: $('#popular .rows').dataset.styles.split(' ') }))`)
     await page.followLive(() => page.evaluate('void location.reload()'))
-    await page.equals(`$$('.kept button').length`, 8)
+    await page.equals(`$$('.kept li button').length`, 8)
   })
 
   visit('begin with the last five results, which can be copied again and forgotten', {
@@ -217,6 +214,9 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     await page.equals(`$$('.kept button').every((one) =>
       Math.min(one.offsetWidth, one.offsetHeight) >= 34)`, true)
     assert.deepEqual(await findWithAxe(page, ['button-name', 'list', 'listitem', 'region']), [])
+    await page.equals(`$$('.kept li button').map(({ ariaLabel }) => ariaLabel)`,
+      [...new Set(await page.evaluate(`$$('.kept li button').map(({ ariaLabel }) => ariaLabel)`) as string[])])
+    await page.equals(`$$('.kept li button').every(({ ariaLabel }) => /: Ana \\d, ./.test(ariaLabel))`, true)
     await page.click('.kept li:nth-child(1) .clear')
     await page.until(`$$('.kept li').length === 4`)
     await page.equals(`document.activeElement.closest('.kept') !== null`, true)
@@ -225,6 +225,18 @@ describePages('the lists of live pages', {}, ({ visit }) => {
       JSON.stringify(last[0])})]`, [4, false])
     for (let left = 4; left > 0; left--) await page.click('.kept .clear')
     await page.equals(`$('.kept').checkVisibility()`, false)
+    // A text that a kept style shows is shown once, and all can be forgotten at once.
+    await page.put('Eva')
+    await page.evaluate(`$('#styles [data-star=script]').click()`)
+    await page.until(`$('.kept li') !== null`)
+    await page.evaluate(`$('#styles li:has([data-star=script]) .copy').click()`)
+    await page.until(`$('#styles .copied [data-star=script]') !== null`)
+    await page.equals(`$$('.kept bdi').map((one) => one.textContent)`, [styled('script', 'Eva')])
+    await page.click('.kept-head button')
+    await page.until(`!$('.kept').checkVisibility()`)
+    await page.equals(`$('[aria-pressed=true][data-star]')`, null)
+    await page.equals(`localStorage.getItem('text-styles')`, '{"starred":[],"copied":[]}')
+    await page.equals(`document.activeElement.closest('.first') !== null`, true)
     // What another version has kept is not shown, and nothing fails.
     await page.evaluate(`localStorage.setItem('text-styles',
       '{"starred":[1,"script"],"used":["zalgo"],"copied":[1,["a"],["script","x"],["a",2]]}')`)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findSimilar } from '../../lib/engine/search/search.ts'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { readyRank } from '../support/shared-catalogue.ts'
@@ -158,14 +157,5 @@ describe('a search', () => {
   test('ignores all but the first words of a long text', () => {
     const [one, other] = [style('Bold'), style('Serif')]
     assert.deepEqual(found(`${'bold '.repeat(20)}serif`, [one, other]), ['bold'])
-  })
-})
-
-describe('findSimilar', () => {
-  test('returns the names with the most pairs of letters in common, each once', () => {
-    const names = ['Bold serif', 'Gothic', 'Bold', 'Emoji']
-    assert.deepEqual(findSimilar('bolt', names, 3), [2, 0, 1])
-    assert.deepEqual(findSimilar('★', names, 2), [0, 1])
-    assert.deepEqual(findSimilar('a', [], 3), [])
   })
 })

@@ -4,7 +4,6 @@ import { dispatch } from '../../lib/api/actions.ts'
 import type { ServiceRequest } from '../../lib/api/request.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { findSimilar } from '../../lib/engine/search/search.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { findMeant } from '../../lib/pages/error-pages.ts'
@@ -19,7 +18,6 @@ import { createRandom } from '../support/texts.ts'
 const shipped = loadShipped()
 const site = makeSite()
 const { services } = site
-const names = [...shipped.catalogue.values()].map(({ entry }) => entry('en').name)
 
 /** Does what a request with these fields asks for, or refuses it. What it awaits comes later. */
 function request(method: string, fields: Readonly<Record<string, string>>): unknown {
@@ -55,7 +53,6 @@ const places: Readonly<
     const route = { kind: 'generator', path: `${language}/${page}`, language, page } as const
     return findMeant(route, language, site)
   }],
-  suggestion: [100, (word) => findSimilar(word, names, 3)],
 }
 
 /** Words that no style has are compared with most others. */
@@ -104,7 +101,6 @@ describe('the time for a word of any length', () => {
     'update_stats': (word) =>
       request('POST', { action: 'generate', slug: 'bold-sans', text: 'a', update_stats: word }),
     'unknown parameter': (name) => request('GET', { action: 'get_generator', [name]: 'a' }),
-    suggestion: (word) => findSimilar(word, names, 3),
   }
   for (const [place, work] of Object.entries(long)) {
     test(`is linear: ${place}`, () => {

@@ -137,19 +137,3 @@ export function createWordTest(list: string, endings: string): (text: string) =>
   const isListed = createWordList(list.split(' '), createComparison(endings))
   return (text) => wordsOf(slugify(text.slice(0, mostUnits))).some(isListed)
 }
-
-/** Returns the indexes of the texts that share the most pairs of letters with another one. */
-export function findSimilar(asked: string, texts: readonly string[], most: number): number[] {
-  const pairsOf = (text: string): readonly string[] => {
-    const letters = ` ${slugify(text)} `
-    return Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2))
-  }
-  const wanted = new Set(pairsOf(asked))
-  const shares = texts.map((text) => {
-    const pairs = pairsOf(text)
-    return pairs.filter((pair) => wanted.has(pair)).length / (pairs.length + wanted.size)
-  })
-  return [...shares.keys()]
-    .sort((one, other) => (shares[other] ?? 0) - (shares[one] ?? 0) || one - other)
-    .slice(0, most)
-}

@@ -26,8 +26,6 @@ export function startControls(
   const text = createReader(field, say)
   const update = (): void => show(text(), false)
   find('.options button', form).closest('p')?.remove()
-  // Each row decides about accented letters.
-  form.querySelector('[name=accents]')?.closest('p')?.remove()
   form.classList.add('live')
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false

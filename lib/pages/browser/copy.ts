@@ -7,6 +7,8 @@ import { canShare } from './share.ts'
 export interface Copyable {
   readonly slug: string
   readonly name: string
+  /** The plain text, if it is not that of the field. */
+  readonly plain?: string
   /** The element with the text and its button. */
   readonly element: HTMLElement
   /** `undefined` while what styles it is being loaded. */
@@ -30,14 +32,14 @@ export function createCopy(
   let last: Copyable | undefined
   const share = createShare(() => last)
   return async (source) => {
-    const { slug, name, element } = source
-    const field = find('#text')
+    const { slug, name, plain, element } = source
+    const field = find<HTMLTextAreaElement>('#text')
     if (field.ariaInvalid === 'true') return field.focus()
     const text = source.text()
     if (text === undefined) return say(words('load-failed'))
     const isDone = await copyText(text)
     if (isDone) {
-      keepResult(slug, text)
+      keepResult(slug, text, plain ?? (field.value || words('sample-text')))
       last = source
       if (canShare && element.matches('.rows > li')) element.append(share)
       element.classList.add('copied', 'used')

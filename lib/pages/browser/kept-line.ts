@@ -1,5 +1,6 @@
 import type { Copyable } from './copy.ts'
-import { readKept, removeResult } from './kept.ts'
+import { forgetAll, readKept, removeResult } from './kept.ts'
+import type { Result } from './kept.ts'
 import { find, make, words } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -9,42 +10,61 @@ const mostShown = 8
 
 /**
  * Creates the lines of what the visitor has copied last, each with a button that forgets it, and of
- * the styles that are kept, above all others. A press copies a result or a sample.
+ * the styles that are kept, above all others, with a button that forgets all. A press copies a
+ * result or a sample. `changed` is called when a style is forgotten.
  */
-export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) => void) {
+export function createKeptLine(
+  rows: readonly Row[],
+  copy: (source: Copyable) => void,
+  changed: () => void,
+) {
   const lines = [make('ul'), make('ul')] as const
-  const heading = make('h2', { className: 'category', id: 'kept' }, words('kept-heading'))
-  const section = make('section', { className: 'kept' }, heading, ...lines)
+  const heading = make('h2', { id: 'kept' }, words('kept-heading'))
+  const forget = make('button', { type: 'button', className: 'quiet-button' }, words('kept-forget'))
+  const head = make('div', { className: 'kept-head' }, heading, words('kept-where'), forget)
+  const section = make('section', { className: 'kept' }, head, ...lines)
   section.setAttribute('aria-labelledby', heading.id)
   find('.bar').after(section)
   let shown: readonly Row[] = []
+  forget.addEventListener('click', () => {
+    forgetAll()
+    for (const star of document.querySelectorAll('[data-star]')) star.ariaPressed = 'false'
+    changed()
+    find('.first .copy').focus()
+  })
   const createButton = (name: string, inner: Node): HTMLButtonElement => {
     const button = make('button', { type: 'button', className: 'quiet-button' }, inner)
     button.title = name
     button.ariaLabel = words('copy-name', { name })
     return button
   }
-  const createResult = (slug: string, text: string): HTMLElement => {
-    const name = rows.find((row) => row.slug === slug)?.name ?? slug
-    const sample = make('bdi', { className: 'sample notranslate', translate: false }, text)
+  const createResult = ([slug, text, plain = '']: Result): HTMLElement => {
+    const style = rows.find((row) => row.slug === slug)?.name ?? slug
+    const name = plain === '' ? style : `${plain}, ${style}`
+    const styled = make('bdi', { className: 'notranslate', lang: 'zxx', translate: false }, text)
+    const sample = make('span', { className: 'sample', role: 'img', ariaLabel: name }, styled)
     const button = createButton(name, sample)
     const remove = make('button', { type: 'button', className: 'clear' })
     remove.ariaLabel = remove.title = words('copied-remove', { name })
     const element = make('li', {}, button, remove)
     const select = (): void => getSelection()?.selectAllChildren(sample)
-    button.addEventListener('click', () => copy({ slug, name, element, text: () => text, select }))
+    const source = { slug, name, plain, element, text: () => text, select }
+    button.addEventListener('click', () => copy(source))
     remove.addEventListener('click', () => {
       removeResult(text)
       renew()
-      section.querySelector('button')?.focus()
+      section.querySelector<HTMLElement>('li button')?.focus()
     })
     return element
   }
-  const renewResults = (): void =>
-    lines[0].replaceChildren(...readKept().copied.map((result) => createResult(...result)))
+  const renewResults = (): void => {
+    // A text that a kept style shows is not shown twice.
+    const others = shown.map((row) => row.text())
+    const results = readKept().copied.filter(([, text]) => !others.includes(text))
+    lines[0].replaceChildren(...results.map(createResult))
+  }
   /** Shows what is kept now. */
   const renew = (): void => {
-    renewResults()
     const { starred } = readKept()
     const own = starred.flatMap((slug) => rows.filter((row) => row.slug === slug))
     shown = own.slice(0, mostShown).map(({ element, added, name }) => {
@@ -52,6 +72,7 @@ export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) =>
       return createRow(make('li', {}, button), added, name)
     })
     lines[1].replaceChildren(...shown.map(({ element }) => element))
+    renewResults()
   }
   /** Shows what has just been copied, and leaves in place what was pressed. */
   const showCopied = ({ element }: Copyable): void => {
@@ -61,6 +82,5 @@ export function createKeptLine(rows: readonly Row[], copy: (source: Copyable) =>
     renewResults()
     scrollBy(0, top() - before)
   }
-  renew()
   return { rows: () => shown, renew, showCopied }
 }

@@ -1,5 +1,5 @@
-/** What a visitor has copied: the style, and its output. */
-export type Result = readonly [slug: string, text: string]
+/** What a visitor has copied: the style, its output, and the plain text, which 1.1.0 did not keep. */
+export type Result = readonly [slug: string, text: string, plain?: string]
 
 /** What a visitor keeps in this browser, the newest first. */
 export interface Kept {
@@ -13,6 +13,9 @@ const mostCopied = 5
 
 /** UTF-16 units of a result; longer ones are not kept. */
 const mostLength = 1_000
+
+/** UTF-16 units of the plain text, which names the result. */
+const mostOfName = 60
 
 /** Reads what is kept; returns nothing if the browser denies storage. */
 export function readKept(): Kept {
@@ -32,17 +35,29 @@ export function keepStar(slug: string, isStarred: boolean): boolean {
 }
 
 /** Keeps a result that was copied, in the place of an earlier one. */
-export function keepResult(slug: string, text: string): void {
+export function keepResult(slug: string, text: string, plain: string): void {
   if (text.length > mostLength) return
   const { starred, copied } = readKept()
   const others = copied.filter(([, one]) => one !== text)
-  write({ starred, copied: [[slug, text] as const, ...others].slice(0, mostCopied) })
+  const result: Result = [slug, text, plain.slice(0, mostOfName).trim()]
+  write({ starred, copied: [result, ...others].slice(0, mostCopied) })
 }
 
 /** Forgets a result. */
 export function removeResult(text: string): void {
   const { starred, copied } = readKept()
   write({ starred, copied: copied.filter(([, one]) => one !== text) })
+}
+
+/** Forgets all results and styles. */
+export function forgetAll(): void {
+  write({ starred: [], copied: [] })
+}
+
+/** Whether anything is kept. */
+export function keepsAny(): boolean {
+  const { starred, copied } = readKept()
+  return starred.length + copied.length > 0
 }
 
 /** Returns false if the visitor allows no storage. */
@@ -62,4 +77,4 @@ function listOf<Item>(value: unknown, isItem: (one: unknown) => one is Item): re
 const isText = (one: unknown): one is string => typeof one === 'string'
 
 const isResult = (one: unknown): one is Result =>
-  Array.isArray(one) && one.length === 2 && one.every(isText)
+  Array.isArray(one) && (one.length === 2 || one.length === 3) && one.every(isText)

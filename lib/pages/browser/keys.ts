@@ -1,5 +1,5 @@
-/** The texts that the script of lists and of styles uses: each page has all in its template. */
-export const liveKeys = [
+/** The texts that the script uses on lists and on the pages of styles. */
+const sharedKeys = [
   // The form.
   'text-clear',
   'text-too-long',
@@ -31,16 +31,26 @@ export const liveKeys = [
   'boxes-shown',
   'star-name',
   'storage-blocked',
-  // The list of all styles.
+] as const
+
+/** The texts of the list of all styles, which its page has in its template. */
+export const listKeys = [
+  ...sharedKeys,
   'search-label',
   'search-count',
   'search-none',
   'search-clear',
   'kept-heading',
+  'kept-where',
+  'kept-forget',
   'copied-remove',
   'unchanged-summary',
   'apart-summary',
-  // One style.
+] as const
+
+/** Those of the page of one style. */
+export const styleKeys = [
+  ...sharedKeys,
   'star-button',
   'star-done',
   'version-button',
@@ -62,4 +72,4 @@ export const symbolsKeys = [
 ] as const
 
 /** A text that a script may use. */
-export type Key = (typeof liveKeys | typeof symbolsKeys)[number]
+export type Key = (typeof listKeys | typeof styleKeys | typeof symbolsKeys)[number]

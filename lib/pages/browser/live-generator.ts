@@ -92,9 +92,11 @@ function addVersions(form: HTMLFormElement, version: HTMLInputElement): void {
 function examples(slug: string) {
   return Array.from(document.querySelectorAll<HTMLElement>('.examples > li'), (element) => {
     const sample = find('.sample', element)
+    const name = find('.name', element).textContent ?? ''
     return {
       slug,
-      name: find('.name', element).textContent ?? '',
+      name,
+      plain: name,
       element,
       text: () => sample.textContent ?? '',
       select: () => getSelection()?.selectAllChildren(sample),

@@ -6,7 +6,7 @@ import { startControls } from './controls.ts'
 import { addCopyButton, createCopy } from './copy.ts'
 import { createFold } from './fold.ts'
 import { replaceText } from './insert.ts'
-import { createKeptLine } from './kept-line.ts'
+import { keepsAny } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -18,14 +18,26 @@ import { startToolbar } from './toolbar.ts'
 import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
-export function startList(styles: Styles): void {
+export async function startList(styles: Styles): Promise<void> {
   const additions = createAdditions(find<HTMLFormElement>('form.form'), styles)
   const rows = createRows(styles, additions)
   const say = createSay()
-  const copy = createCopy(say, (source) => kept.showCopied(source))
+  const copy = createCopy(say, (source) => {
+    void loadKept().then(({ showCopied }) => showCopied(source))
+  })
   const popular = listedRows(styles, additions)
-  const kept = createKeptLine(rows, copy)
-  const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
+  let keptRows = (): readonly Row[] => []
+  const renew = async (): Promise<void> => {
+    (await loadKept()).renew()
+    update()
+  }
+  const loadKept = memoize(async () => {
+    const { createKeptLine } = await import('./kept-line.ts')
+    const line = createKeptLine(rows, copy, () => void renew())
+    keptRows = line.rows
+    return line
+  })
+  const allRows = (): readonly Row[] => [...keptRows(), ...popular, ...rows]
   const fold = createFold(rows)
   const { update: showRows, findBoxes } = createUpdates(allRows, styles, () => fold(popular))
   const markTyped = followWindow(find('#text'))
@@ -57,17 +69,14 @@ export function startList(styles: Styles): void {
   startCategories()
   followBar()
   startField()
+  if (keepsAny()) (await loadKept()).renew()
   if (text() !== '' || additions.styles().length > 0) update()
   performance.mark('live')
 
   setTimeout(async () => {
-    const renew = (): void => {
-      kept.renew()
-      update()
-    }
     const addButtons = (row: Row): void => {
       addCopyButton(row, copy)
-      addStar(row, say, renew)
+      addStar(row, say, () => void renew())
     }
     await doInSlices([...popular, ...rows], addButtons)
     markCurrent()

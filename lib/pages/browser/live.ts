@@ -23,6 +23,6 @@ async function start(): Promise<void> {
   const rows: readonly StyleRow[] = JSON.parse(await loadFile('styles.json'))
   const styles = createStyles(rows, language, later, words('sample-text'))
   startMenu()
-  if (document.getElementById('styles') !== null) startList(styles)
+  if (document.getElementById('styles') !== null) await startList(styles)
   else await (await import('./live-generator.ts')).startGenerator(styles)
 }

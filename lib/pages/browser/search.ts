@@ -1,4 +1,4 @@
-import { createRanking, findSimilar } from '../../engine/search/search.ts'
+import { createRanking } from '../../engine/search/search.ts'
 import type { Found, Rank, SearchWords } from '../../engine/search/search.ts'
 import { createHint } from './hint.ts'
 import type { Hints } from './hint.ts'
@@ -18,9 +18,6 @@ interface LoadedWords extends SearchWords {
 
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
-
-/** How many names are suggested if nothing is found. */
-const mostSuggested = 3
 
 /**
  * Makes the search live. Instead of the categories it shows the found rows, the best first, and
@@ -42,8 +39,9 @@ export function startSearch(
   find('.bar').after(list)
   const homes = new Map(rows.map((row) => [row, row.element.parentElement]))
   let rank: Rank = (asked) => findNames(rows, asked)
-  let similar: (asked: string) => readonly number[] = () => []
   let hint: (asked: string) => HTMLElement | undefined = () => undefined
+  const clear = make('button', { type: 'button', className: 'quiet-button' }, words('search-clear'))
+  clear.addEventListener('click', () => search(''))
   let timer: number | undefined
   let isWaiting = true
 
@@ -65,7 +63,7 @@ export function startSearch(
     clearTimeout(timer)
     announced.textContent = ''
     if (!isAsked) return
-    if (isUnknown) suggest(asked)
+    if (isUnknown) count.replaceChildren(make('span', {}, words('search-none')), clear)
     else count.textContent = words('search-count', { count: found.length })
     const told = count.firstChild?.textContent ?? ''
     const hinted = hint(asked)
@@ -78,17 +76,6 @@ export function startSearch(
     field.value = asked
     apply()
     field.focus()
-  }
-  const suggest = (asked: string): void => {
-    const button = (label: string, value: string): HTMLButtonElement => {
-      const made = make('button', { type: 'button', className: 'quiet-button' }, label)
-      made.addEventListener('click', () => search(value))
-      return made
-    }
-    const names = similar(asked).flatMap((index) => rows[index]?.name ?? [])
-    const message = make('span', {}, words('search-none'))
-    const buttons = names.map((name) => button(name, name))
-    count.replaceChildren(message, ...buttons, button(words('search-clear'), ''))
   }
   // After a failure the next visit to the field tries again.
   const load = async (): Promise<void> => {
@@ -110,9 +97,7 @@ export function startSearch(
       // In slices, between which the visitor can type.
       await doInSlices(ranking.calls, (call) => call())
       rank = ranking.rank
-      const names = rows.map(({ name }) => name)
       hint = createHint(data, say)
-      similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
       throw error
