@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -47,16 +47,17 @@ export async function bundleAssets(): Promise<readonly TextFile[]> {
     exported.set(source, known)
     return known
   }
-  const laterFiles = parts.files.map(([file, text]): TextFile => [
-    file,
-    text.replace(importFromLive, (_, list: string, path: string) => {
-      const names = list.split(',').map((one) => {
+  const laterFiles = parts.files.map(([file, text]): TextFile => {
+    const names: string[] = []
+    const rest = text.replace(importFromLive, (_, list: string, path: string) => {
+      for (const one of list.split(',')) {
         const [name = '', own = name] = one.split(' as ')
-        return `${short(name, path)} as ${own}`
-      })
-      return `import{${names.join()}}from"./live.js"`
-    }),
-  ])
+        names.push(`${short(name, path)} as ${own}`)
+      }
+      return ''
+    })
+    return [file, `import{${names.join()}}from"./live.js";${rest}`]
+  })
   const exports = Array.from(exported, ([source, name]) => source.replace('NAME', name))
   const contents = [`import './${live}'`, ...exports].join('\n')
   const whole = await bundle({ contents, resolveDir: root, sourcefile: 'live.ts' })
@@ -68,13 +69,13 @@ export async function bundleAssets(): Promise<readonly TextFile[]> {
 }
 
 /** What esbuild writes for an import that `fromLive` has marked. */
-const importFromLive = /import\{([^}]+)\}from"\.\/live\.js\?([^"]+)"/g
+const importFromLive = /import\{([^}]+)\}from"\.\/live\.js\?([^"]+)";?/g
 
 /** Bundles files, or a text. What a script imports when it first needs it is a file beside it. */
 async function bundle(entries: readonly string[] | StdinOptions, plugins: readonly Plugin[] = []) {
   const { outputFiles, metafile } = await build({
     ...('contents' in entries ? { stdin: entries } : { entryPoints: [...entries] }),
-    plugins: [beside, ...plugins],
+    plugins: [beside, withoutMessages, ...plugins],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -105,6 +106,20 @@ const beside: Plugin = {
     })
   },
 }
+
+/** Leaves out what is wrong with a data file: a start has said so, and pages only ask whether. */
+const withoutMessages: Plugin = {
+  name: 'without messages',
+  setup({ onLoad }) {
+    onLoad({ filter: /lib.engine.*\.ts$/ }, ({ path }) => {
+      const contents = readFileSync(path, 'utf8').replace(message, 'new DataError()')
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+/** An error with a message that is a single text. */
+const message = /new DataError\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
 
 /** Leaves out what `live.js` has, and imports it from there. */
 function fromLive(shared: ReadonlySet<string>): Plugin {

@@ -11,11 +11,10 @@ import { settings } from '../../lib/settings/config.ts'
 import { findMistakes } from '../../lib/settings/warnings.ts'
 import { assertGrowth, assertLinear } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
-import { loadShipped, shippedRank, shippedWords } from '../support/shared-catalogue.ts'
+import { shippedRank, shippedWords } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 import { createRandom } from '../support/texts.ts'
 
-const shipped = loadShipped()
 const site = makeSite()
 const { services } = site
 

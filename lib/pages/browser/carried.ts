@@ -108,11 +108,8 @@ function parse(fragment: string | null): Carried | undefined {
 
 /** Decodes a text of a link that is cut within a character, as far as it is there. */
 function decodeWhole(escaped: string): string {
-  const bytes = escaped.replace(/%(?:([\da-f]{2})|.?$)/gi, (_escape, code: string | undefined) => {
-    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
-  })
-  const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
-  return text.replace(/\ufffd+$/, '')
+  const whole = escaped.replace(/%.?$/, '').replaceAll('+', '%2B')
+  return new URLSearchParams(`t=${whole}`).get('t')?.replace(/\ufffd+$/, '') ?? ''
 }
 
 function read(): string | null {

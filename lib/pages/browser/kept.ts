@@ -1,4 +1,4 @@
-/** What a visitor has copied: the style, its output, and the plain text, which 1.1.0 did not keep. */
+/** What was copied: the style, its output, and the plain text, which 1.1.0 did not keep. */
 export type Result = readonly [slug: string, text: string, plain?: string]
 
 /** What a visitor keeps in this browser, the newest first. */

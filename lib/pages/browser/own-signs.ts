@@ -14,7 +14,7 @@ export type Place = (typeof places)[number]
 /** Makes the operation that adds signs; a blank separates those before a text from those after. */
 const operationOf = {
   around(signs: string) {
-    const [before = '', after = mirror(before)] = signs.split(/ (.*)/, 2)
+    const [before = '', after = mirror(before)] = signs.trimEnd().split(/ (.*)/, 2)
     return { type: 'wrap', before, after }
   },
   between: (signs: string) => ({ type: 'between', units: 'clusters', texts: [signs] }),
