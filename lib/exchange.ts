@@ -42,6 +42,7 @@ export class Exchange implements ServiceRequest {
   readonly query: string
   readonly endpoint: Endpoint
   action = ''
+  isCounted = false
   /** Since its work has begun, and as long as that lasts. */
   turn: Turn | undefined
   readonly #parts: ExchangeParts
@@ -89,29 +90,28 @@ export class Exchange implements ServiceRequest {
  * throws.
  */
 export function exchange(request: Exchange, parts: ExchangeParts): void {
-  const { endpoint } = request
   const refusal = recall(request, parts)
   // Recorded answers are written then, too: together they cost less.
   if (refusal !== undefined) return parts.http.atEndOfTurn(() => refuse(request, parts, refusal))
   const conclude = (decision: Decision): void => {
-    if (endpoint.isCounted) record(request, parts, decision)
+    if (request.isCounted) record(request, parts, decision)
     else finish(request, parts, decision)
   }
   const fail = (fault: unknown): void => {
     if (fault instanceof OverLimit) return refuse(request, parts, fault.admission)
     if (fault instanceof Gone) {
       // Nobody waits for an answer, but work that has begun counts.
-      if (request.turn && endpoint.isCounted) parts.usage.recorder.record(request.client, noUses)
+      if (request.turn && request.isCounted) parts.usage.recorder.record(request.client, noUses)
       return
     }
     const error = fault instanceof ApiError ? fault : internalError(fault, parts.log)
-    const decision: Decision = { answer: (lines) => endpoint.fail(error, lines) }
+    const decision = failing(request, error)
     if (error.details.isCounted === false) finish(request, parts, decision)
     else conclude(decision)
   }
   let deciding: Deciding
   try {
-    deciding = endpoint.handle(request)
+    deciding = request.endpoint.handle(request)
   } catch (fault) {
     return fail(fault)
   }
@@ -120,19 +120,15 @@ export function exchange(request: Exchange, parts: ExchangeParts): void {
 }
 
 /** Returns the refusal of a counted client that is known to be at its limit. */
-function recall(
-  { client, endpoint: { isCounted } }: Exchange,
-  { usage, now }: ExchangeParts,
-): Admission | undefined {
-  return isCounted ? usage.limiter?.recall(client, now()) : undefined
+function recall(request: Exchange, { usage, now }: ExchangeParts): Admission | undefined {
+  // The name of any other client is not needed.
+  return request.isCounted ? usage.limiter?.recall(request.client, now()) : undefined
 }
 
 /** Records a request that counts, and then finishes or refuses it. */
 function record(request: Exchange, parts: ExchangeParts, decision: Decision): void {
   parts.usage.recorder.record(request.client, decision.adds ?? noUses, (recorded) => {
-    if (recorded === undefined) {
-      return finish(request, parts, { answer: (lines) => request.endpoint.fail(unrecorded, lines) })
-    }
+    if (recorded === undefined) return finish(request, parts, failing(request, unrecorded))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) return refuse(request, parts, admission)
     finish(request, parts, decision, admission, totals)
@@ -145,7 +141,11 @@ function refuse(request: Exchange, parts: ExchangeParts, admission: Admission): 
   const closes = hasLongBody(request.message, bodies.limitBytes)
   if (closes) connections.closeAfter(request.message)
   const error = notice.exceeded(admission, closes)
-  finish(request, parts, { answer: (lines) => request.endpoint.fail(error, lines) }, admission)
+  finish(request, parts, failing(request, error), admission)
+}
+
+function failing(request: Exchange, error: ApiError): Decision {
+  return { answer: (lines) => request.endpoint.fail(error, lines, request) }
 }
 
 /** Makes and sends the answer. If it cannot be made, the answer is an error. */

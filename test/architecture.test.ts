@@ -8,9 +8,9 @@ import { root } from './support/folders.ts'
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
   process: ['service', 'settings', 'decorate', 'api', 'store', 'http', 'catalogue'],
-  service: ['app', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
-  app: ['route', 'exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
-  route: ['exchange', 'metrics', 'pages', 'api', 'http'],
+  service: ['app', 'endpoints', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
+  app: ['endpoints', 'exchange', 'api', 'http'],
+  endpoints: ['exchange', 'metrics', 'pages', 'api', 'http'],
   exchange: ['metrics', 'api', 'http', 'usage'],
   metrics: ['usage'],
   settings: ['http', 'engine'],
@@ -27,7 +27,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside of modules. */
-const outside = ['app', 'exchange', 'log', 'metrics', 'route', 'small-file']
+const outside = ['app', 'endpoints', 'exchange', 'log', 'metrics', 'small-file']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 

@@ -129,11 +129,10 @@ function listGenerators(
   if (asked === '' && text === '') return represent(request, answers.list(lang), json, 'private')
   return request.inTurns(async (turn) => {
     const found = asked === '' ? undefined : await search(asked, lang, turn)
-    const isKept = text === ''
-    const value = isKept
+    const value = text === ''
       ? answers.some(found, lang)
       : await answers.styled(text, found, { lang, accents, keep }, turn)
-    return { answer: (lines) => json.value(value, lines, isKept) }
+    return { answer: (lines) => json.value(value, lines, text === '') }
   })
 }
 
@@ -250,9 +249,9 @@ export function dispatch(request: FormRequest, services: Services, body?: Uint8A
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {
   if (action === undefined) return methodNotAllowed(allMethods)
-  const { methods } = action
+  const methods = [...action.methods, 'OPTIONS']
   const where = methods.includes('POST') ? 'with its parameters in a body' : 'without a body'
-  const message = `The action ${name} accepts ${methods.join(' and ')}, ${where}`
+  const message = `The action ${name} accepts ${action.methods.join(' and ')}, ${where}`
   return methodNotAllowed(methods, `${message}, as in ${formatExample(name)}.`)
 }
 

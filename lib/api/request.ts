@@ -16,6 +16,8 @@ export interface ServiceRequest {
   readonly client: string
   /** The action that it asks for, once it is known; `''` on other routes. */
   action: string
+  /** Whether it counts against the limit, once it is known what answers it. */
+  isCounted: boolean
   /**
    * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
    * connection is closed. Within its turns, it goes on at once.
@@ -23,14 +25,24 @@ export interface ServiceRequest {
   inTurns(decide: (turn: Turn) => Deciding): Deciding
 }
 
-/** What answers a request. */
+/** What answers requests with one method for a path. */
 export interface Endpoint {
-  /** Whether the request counts against the limit. */
-  readonly isCounted: boolean
-  /** How its route is called in metrics. */
-  readonly label: string
+  /** How it is called in metrics. */
+  readonly label: Label
+  /** Returns whether a request counts against the limit. */
+  isCounted(request: ServiceRequest): boolean
   /** Decides on the answer, or throws an ApiError. */
   handle(request: ServiceRequest): Deciding
   /** Formats an error as the client of this path expects it: as JSON, or as a page. */
-  fail(error: ApiError, lines: HeaderLines): Answer
+  fail(error: ApiError, lines: HeaderLines, request: ServiceRequest): Answer
+}
+
+export type Label = 'api' | 'page' | 'health' | 'description' | 'redirect' | 'metrics' | 'other'
+
+/** What is at a path. */
+export interface Resource extends Pick<Endpoint, 'label' | 'fail'> {
+  /** The endpoint of each method that it accepts. */
+  readonly methods: ReadonlyMap<string, Endpoint>
+  /** Returns whether it exists for a request; it does for all unless this is given. */
+  readonly isOpenTo?: (request: ServiceRequest) => boolean
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { allMethods, formatAllow } from './api-error.ts'
+import { allMethods } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
 import { matchesEtag } from './negotiate.ts'
 import type { Representation } from './prepared-answer.ts'
@@ -43,7 +43,8 @@ export const caching = {
   forever: 'public, max-age=31536000, immutable',
 } as const
 
-const notStored = formatLines({ 'Cache-Control': caching.never })
+/** For answers that nobody may cache. */
+export const notStored = formatLines({ 'Cache-Control': caching.never })
 
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
 export function formatStored(vary: string, cacheControl: string = caching.briefly): HeaderLines {
@@ -55,49 +56,50 @@ export function withLines(answer: Answer, lines: HeaderLines): Answer {
   return lines === '' ? answer : { ...answer, lines: answer.lines + lines }
 }
 
-/**
- * Creates a maker of answers that have a media type and some header lines in common. `lines` are
- * the additional headers of an answer.
- */
-export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
-  const start = `${fixedLines}Content-Type: ${mediaType}\r\nContent-Length: `
-  const withBody = (
-    status: number,
-    reason: string,
-    text: string | Buffer,
-    lines: HeaderLines,
-    closes = false,
-  ): Answer => {
-    const body = typeof text === 'string' ? encode(text) : text
-    return { status, reason, lines: `${start}${body.length}\r\n${lines}`, body, closes }
-  }
-  /** Makes an answer without a body. */
-  const empty = (status: number, reason: string, lines: HeaderLines): Answer => {
-    return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
-  }
-  /** Makes a 200 with a text. `cacheLine` says who may cache it, by default nobody. */
-  const whole = (text: string, lines: HeaderLines, cacheLine = notStored): Answer =>
-    withBody(200, 'OK', text, cacheLine + lines)
-  /** Makes the answer for an error, with a text. */
-  const error = (fault: ApiError, text: string, lines: HeaderLines): Answer => {
-    const { allow, retryAfterSeconds, closes } = fault.details
-    const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
-    const wait = retryAfterSeconds === undefined ? '' : `Retry-After: ${retryAfterSeconds}\r\n`
-    const all = notStored + lines + allowLine + wait
-    return withBody(fault.status, fault.title, text, all, closes)
-  }
-  /** Makes a 200 with a representation, or a 304 if the client has it. */
-  const represented = (
-    { coding, body, etag }: Representation,
-    headers: IncomingHttpHeaders,
-    lines: HeaderLines,
-  ): Answer => {
-    const validating = `ETag: ${etag}\r\n${lines}`
-    if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
-    const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-    return withBody(200, 'OK', body, validating + coded)
-  }
-  return { empty, whole, error, represented }
+/** A status, and its reason phrase. */
+export type Status = Pick<ApiError, 'status' | 'title'>
+
+export const ok: Status = { status: 200, title: 'OK' }
+const noContent: Status = { status: 204, title: 'No Content' }
+const notModified: Status = { status: 304, title: 'Not Modified' }
+const permanentRedirect: Status = { status: 308, title: 'Permanent Redirect' }
+
+/** Makes an answer; its length is added to the lines if it has a body. */
+export function answer(
+  { status, title: reason }: Status,
+  lines: HeaderLines,
+  whole?: string | Buffer,
+  closes = false,
+): Answer {
+  if (whole === undefined) return { status, reason, lines, body: undefined, closes }
+  const body = typeof whole === 'string' ? encode(whole) : whole
+  return { status, reason, lines: `${lines}Content-Length: ${body.length}\r\n`, body, closes }
+}
+
+/** Makes the answer for an error, with a text. */
+export function answerError(error: ApiError, lines: HeaderLines, text: string): Answer {
+  const { allow, retryAfterSeconds: wait, closes } = error.details
+  const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
+  const waitLine = wait === undefined ? '' : `Retry-After: ${wait}\r\n`
+  return answer(error, notStored + lines + allowLine + waitLine, text, closes)
+}
+
+/** Makes a 200 with a representation, or a 304 if the client has it, without `typeLine`. */
+export function answerRepresented(
+  { coding, body, etag }: Representation,
+  headers: IncomingHttpHeaders,
+  lines: HeaderLines,
+  typeLine: HeaderLines,
+): Answer {
+  const validating = `${lines}ETag: ${etag}\r\n`
+  if (matchesEtag(headers['if-none-match'], etag)) return answer(notModified, validating)
+  const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
+  return answer(ok, validating + typeLine + coded, body)
+}
+
+/** Makes a permanent redirect. */
+export function answerRedirect(to: string, lines: HeaderLines): Answer {
+  return answer(permanentRedirect, `${lines}Location: ${to}\r\nContent-Length: 0\r\n`)
 }
 
 /** Encodes a body. A short one stays a text, which leaves with the head in one write. */
@@ -134,34 +136,36 @@ export function createJsonAnswers(settings: AnswerSettings) {
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...ownHeaders,
   })
-  const json = createAnswerMaker(fixedLines, 'application/json; charset=utf-8')
-  const varying = variesByAccept ? formatLines({ Vary: 'Accept' }) : ''
-  const vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
-  const stored = { public: formatStored(vary), private: formatStored(vary, caching.privately) }
+  const typeLine = formatLines({ 'Content-Type': 'application/json; charset=utf-8' })
+  const varying = fixedLines + (variesByAccept ? formatLines({ Vary: 'Accept' }) : '')
   const keptByClient = formatLines({ 'Cache-Control': caching.privately })
+  const vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const stored = {
+    public: fixedLines + formatStored(vary),
+    private: fixedLines + formatStored(vary, caching.privately),
+  }
   return {
     /** Makes a 200 with a JSON value, which only its client may cache, or nobody. */
-    value: (value: unknown, lines: HeaderLines, isKept = false) =>
-      json.whole(JSON.stringify(value), varying + lines, isKept ? keptByClient : notStored),
+    value: (value: unknown, lines: HeaderLines, isKept = false) => {
+      const all = varying + typeLine + (isKept ? keptByClient : notStored) + lines
+      return answer(ok, all, JSON.stringify(value))
+    },
     error: (error: ApiError, lines: HeaderLines = '') =>
-      json.error(error, JSON.stringify(error), varying + lines),
+      answerError(error, varying + typeLine + lines, JSON.stringify(error)),
     /** Makes a 200 or 304, which any cache may store, or only that of its client. */
     represented: (
       one: Representation,
       headers: IncomingHttpHeaders,
       lines: HeaderLines,
       cache: keyof typeof stored,
-    ) => json.represented(one, headers, stored[cache] + lines),
-    redirect: (to: string) => {
-      const lines = formatLines({ Location: to, 'Content-Length': 0 })
-      return json.empty(308, 'Permanent Redirect', notStored + varying + lines)
-    },
+    ) => answerRepresented(one, headers, stored[cache] + lines, typeLine),
+    redirect: (to: string) => answerRedirect(to, varying + notStored),
     /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-    preflight: json.empty(204, 'No Content', notStored + varying + formatLines({
-      'Access-Control-Allow-Methods': formatAllow(allMethods),
+    preflight: answer(noContent, varying + notStored + formatLines({
+      'Access-Control-Allow-Methods': allMethods.join(', '),
       'Access-Control-Allow-Headers': '*',
       'Access-Control-Max-Age': 86400,
-      Allow: formatAllow(allMethods),
+      Allow: allMethods.join(', '),
     })),
   }
 }

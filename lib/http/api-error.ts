@@ -84,18 +84,12 @@ export const reading: readonly string[] = ['GET', 'HEAD']
 /** The method of a request with a body. */
 export const writing: readonly string[] = ['POST']
 
-/** Every method that some path accepts, apart from OPTIONS, which all of them accept. */
-export const allMethods: readonly string[] = [...reading, ...writing]
-
-/** Formats the value of `Allow` for a path that accepts `methods`. */
-export function formatAllow(methods: readonly string[]): string {
-  return [...methods, 'OPTIONS'].join(', ')
-}
+/** Every method that some path accepts. */
+export const allMethods: readonly string[] = [...reading, ...writing, 'OPTIONS']
 
 /** Returns the error (405) for a method that is not among `methods`. */
-export function methodNotAllowed(
-  methods: readonly string[],
-  message = `This path accepts the methods ${formatAllow(methods)}.`,
-): ApiError {
-  return new ApiError('methodNotAllowed', message, { allow: formatAllow(methods) })
+export function methodNotAllowed(methods: readonly string[], message?: string): ApiError {
+  const allow = methods.join(', ')
+  const usual = `This path accepts the methods ${allow}.`
+  return new ApiError('methodNotAllowed', message ?? usual, { allow })
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { allMethods, ApiError, formatAllow } from './api-error.ts'
+import { allMethods, ApiError } from './api-error.ts'
 import type { FailureName } from './api-error.ts'
 
 /** The head of a request, as Node's parser returns it. */
@@ -139,7 +139,7 @@ const faults = {
   method: faultOf(
     'TRACE is not supported. Use GET, HEAD, POST or OPTIONS.',
     'methodNotAllowed',
-    formatAllow(allMethods),
+    allMethods.join(', '),
   ),
   asterisk: faultOf('The request target "*" is only allowed with OPTIONS.'),
   target: faultOf(

@@ -7,7 +7,7 @@ import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
 import type { Page } from './layout.ts'
 import { listPage } from './list-page.ts'
-import { answerFile, answerPage, answerRedirect } from './page-answers.ts'
+import { answerFile, answerPage, redirectPage } from './page-answers.ts'
 import type { Answering } from './page-answers.ts'
 import { rootSources } from './root-files.ts'
 import type { PageRoute } from './routes.ts'
@@ -65,7 +65,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
     ({ ...ofPage((turn) => form.page(unfilled, turn)), form })
   switch (route.kind) {
     case 'redirect':
-      return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
+      return { answer: () => redirectPage(route.to, route.path === '' ? atRoot : []) }
     case 'asset': {
       const { folder, file } = route
       return {
@@ -108,7 +108,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       // A page with a slash at its end.
       const page = route.path.slice(language.length + 1, -1)
       const isPage = route.path === `${language}/${page}/` && isAddress(page, language, site)
-      return isPage ? { answer: () => answerRedirect(`../${page}`, []) } : undefined
+      return isPage ? { answer: () => redirectPage(`../${page}`, []) } : undefined
     }
     default: {
       const [mediaType, text] = rootSources[route.kind]

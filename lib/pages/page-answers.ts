@@ -1,6 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import { caching, createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
+import {
+  answer,
+  answerError,
+  answerRedirect,
+  answerRepresented,
+  caching,
+  formatLines,
+  formatStored,
+  notStored,
+  ok,
+} from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import { chooseCoding } from '../http/negotiate.ts'
@@ -32,7 +42,8 @@ function fixedLines(ownPolicy?: string): HeaderLines {
   })
 }
 
-const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
+const linesOfPages = fixedLines(policy)
+const typeLine = formatLines({ 'Content-Type': 'text/html; charset=utf-8' })
 /** Browsers can show these files as documents, so they have a policy of their own. */
 const linesOfDocuments = fixedLines("default-src 'none'")
 const linesOfAssets = fixedLines()
@@ -50,7 +61,7 @@ export function answerPage(
 ): Answering | undefined {
   const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
   return answerWith(document, headers, turn, (one) =>
-    pages.represented(one, headers, inLanguage(language) + stored))
+    answerRepresented(one, headers, linesOfPages + inLanguage(language) + stored, typeLine))
 }
 
 /** An answer, now if its representation is kept. */
@@ -60,17 +71,17 @@ function answerWith(
   document: PreparedAnswer,
   headers: IncomingHttpHeaders,
   turn: Turn | undefined,
-  answer: (one: Representation) => Answer,
+  toAnswer: (one: Representation) => Answer,
 ): Answering | undefined {
   const coding = chooseCoding(headers['accept-encoding'])
   const kept = document.find(coding)
-  return kept === undefined ? turn && document.make(coding, turn).then(answer) : answer(kept)
+  return kept === undefined ? turn && document.make(coding, turn).then(toAnswer) : toAnswer(kept)
 }
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
 export function answerOnce(document: string, language: Language, error?: ApiError): Answer {
-  const lines = inLanguage(language)
-  return error ? pages.error(error, document, lines) : pages.whole(document, lines)
+  const lines = linesOfPages + typeLine + inLanguage(language)
+  return error ? answerError(error, lines, document) : answer(ok, lines + notStored, document)
 }
 
 function inLanguage(language: Language): HeaderLines {
@@ -85,15 +96,16 @@ export function answerFile(
   turn: Turn | undefined,
   cacheControl: string = caching.briefly,
 ): Answering | undefined {
-  const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
-  const { represented } = createAnswerMaker(ownLines, mediaType)
-  return answerWith(document, headers, turn, (one) => represented(one, headers, lines))
+  const lines = ownLines + formatStored('Accept-Encoding', cacheControl)
+  const ownType = formatLines({ 'Content-Type': mediaType })
+  return answerWith(document, headers, turn, (one) =>
+    answerRepresented(one, headers, lines, ownType))
 }
 
 /** Redirects to a relative address. */
-export function answerRedirect(to: string, vary: readonly string[]): Answer {
+export function redirectPage(to: string, vary: readonly string[]): Answer {
   const varying = vary.length === 0 ? {} : { Vary: vary.join(', ') }
-  const lines = { Location: to, 'Cache-Control': caching.briefly, 'Content-Length': 0 }
-  return pages.empty(308, 'Permanent Redirect', formatLines({ ...lines, ...varying }))
+  const lines = formatLines({ 'Cache-Control': caching.briefly, ...varying })
+  return answerRedirect(to, linesOfPages + lines)
 }

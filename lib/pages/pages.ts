@@ -1,12 +1,12 @@
 import type { Deciding, Decision } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
-import type { Endpoint, ServiceRequest } from '../api/request.ts'
+import type { ServiceRequest } from '../api/request.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { withLines } from '../http/answer.ts'
-import type { Answer } from '../http/answer.ts'
-import { ApiError, reading } from '../http/api-error.ts'
+import type { Answer, HeaderLines } from '../http/answer.ts'
+import { ApiError } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
 import type { Turn } from '../http/turn.ts'
 import { readBuiltFiles } from './built-files.ts'
@@ -16,7 +16,7 @@ import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
 import { answerOnce } from './page-answers.ts'
 import type { Answering } from './page-answers.ts'
-import type { PageRoute } from './routes.ts'
+import { findRoute, missingRoute, sitePathOf } from './routes.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { findMeant, problemOf, statusPage } from './error-pages.ts'
@@ -25,27 +25,49 @@ import type { Filled } from './text-form.ts'
 import { readFilled, unfilled } from './text-form.ts'
 
 /** The part of a request that pages depend on. */
-export type PageTarget = Pick<ServiceRequest, 'method' | 'path' | 'query'> & {
+export type PageTarget = Pick<ServiceRequest, 'path' | 'query'> & {
   readonly message: Pick<ServiceRequest['message'], 'headers'>
 }
 
-/** Creates the function that opens requests for the pages of a site, which the first one makes. */
+/** Creates the endpoint of all pages of a site, which the first request makes. */
 export function createPages(settings: SiteSettings, services: Services) {
   const built = readBuiltFiles()
   const site = memoize(() => createSite(settings, built, services))
-  return (target: PageTarget, route: PageRoute): Endpoint => openPage(target, route, site())
+  const sitePath = sitePathOf(settings.siteUrl)
+  const open = (target: PageTarget): OpenPage => openPage(target, sitePath, site())
+  return {
+    label: 'page' as const,
+    /** A request counts if it transforms a text. */
+    isCounted: (target: PageTarget) => target.query !== '' && open(target).filled.text !== '',
+    handle(request: PageTarget & Pick<ServiceRequest, 'inTurns'>): Deciding {
+      const page = open(request)
+      const kept = page.findKept()
+      // As lists in JSON that are kept: only what is made waits its turn.
+      if (kept !== undefined) return toDecision(kept)
+      return request.inTurns((turn) => {
+        const made = site().isPrepared
+          ? page.answer(turn)
+          : site().prepare(turn).then(() => page.answer(turn))
+        return made instanceof Promise ? made.then(toDecision) : toDecision(made)
+      })
+    },
+    fail: (error: ApiError, lines: HeaderLines, target: PageTarget) =>
+      withLines(open(target).refuse(error), lines),
+  }
 }
 
-/** Returns what answers a request for a page. It counts if it transforms a text. */
-function openPage({ method, query, message }: PageTarget, route: PageRoute, site: Site): Endpoint {
-  const language = languageOf(route, message.headers)
+type OpenPage = ReturnType<typeof openPage>
+
+/** Opens the page of a request, with what is filled in. */
+function openPage({ path, query, message: { headers } }: PageTarget, sitePath: string, site: Site) {
+  const route = findRoute(path, sitePath) ?? missingRoute(path, sitePath, languageOf(headers))
+  const language = 'language' in route ? route.language
+    : route.kind === 'root' ? languageOf(headers) : defaultLanguage
   const content = findContent(route, language, site)
   const { form } = content ?? {}
   const { catalogue } = site.services
   const hasForm = form !== undefined && query !== ''
   const filled = hasForm ? readFilled(query, form.mostOf, catalogue) : unfilled
-  const isFilled = filled.text !== ''
-  const isRead = reading.includes(method)
   const showError = (problem: Problem, error: ApiError, shownForm?: Html): Answer => {
     const page = statusPage(problem, route, language, shownForm, site)
     return answerOnce(layOut(page, site), language, error)
@@ -55,8 +77,6 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
     const problem = { heading: text('bad-request-heading'), lead: text(...fault) }
     return showError(problem, wrong, form?.show(filled))
   }
-  const refuse = (error: ApiError): Answer =>
-    showError(problemOf(error, site.texts(language), site), error)
   const showText = async (of: PageForm, turn: Turn): Promise<Answer> => {
     try {
       const page = await of.page(filled, turn)
@@ -67,29 +87,24 @@ function openPage({ method, query, message }: PageTarget, route: PageRoute, site
       return showFault(['additions-refused'])
     }
   }
-  const answer = ({ message: { headers } }: PageTarget, turn: Turn): Answering => {
-    if (!isRead) return refuse(notTaken)
-    if (filled.fault !== undefined) return showFault(filled.fault)
-    if (form !== undefined && isFilled) return showText(form, turn)
-    const found = content?.answer(headers, turn)
-    return found ?? showError(findMeant(route, language, site), noSuchPage)
-  }
   return {
-    label: 'page',
-    isCounted: isRead && isFilled,
-    handle(request): Deciding {
-      const canBeKept = isRead && !isFilled && site.isPrepared
-      const kept = canBeKept ? content?.answer(request.message.headers) : undefined
-      // As lists in JSON that are kept: only what is made waits its turn.
-      if (kept !== undefined && !(kept instanceof Promise)) return toDecision(kept)
-      return request.inTurns((turn) => {
-        const made = site.isPrepared
-          ? answer(request, turn)
-          : site.prepare(turn).then(() => answer(request, turn))
-        return made instanceof Promise ? made.then(toDecision) : toDecision(made)
-      })
+    filled,
+    /** Returns the answer if it is kept. */
+    findKept(): Answer | undefined {
+      if (filled.text !== '' || !site.isPrepared) return undefined
+      const kept = content?.answer(headers)
+      return kept instanceof Promise ? undefined : kept
     },
-    fail: (error, lines) => withLines(refuse(error), lines),
+    /** Makes the answer. */
+    answer(turn: Turn): Answering {
+      if (filled.fault !== undefined) return showFault(filled.fault)
+      if (form !== undefined && filled.text !== '') return showText(form, turn)
+      const found = content?.answer(headers, turn)
+      return found ?? showError(findMeant(route, language, site), noSuchPage)
+    },
+    /** Makes the answer for an error. */
+    refuse: (error: ApiError): Answer =>
+      showError(problemOf(error, site.texts(language), site), error),
   }
 }
 
@@ -97,14 +112,9 @@ function toDecision(answer: Answer): Decision {
   return { answer: (lines) => withLines(answer, lines) }
 }
 
-const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
-  allow: reading.join(', '),
-})
 const noSuchPage = new ApiError('notFound', 'There is no such page.')
 const wrong = new ApiError('invalidParameter', 'The form has an unsupported value.')
 
-function languageOf(route: PageRoute, headers: PageTarget['message']['headers']): Language {
-  if ('language' in route) return route.language
-  if (route.kind !== 'root') return defaultLanguage
+function languageOf(headers: PageTarget['message']['headers']): Language {
   return bestLanguage(headers['accept-language'], languages)
 }

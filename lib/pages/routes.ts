@@ -96,15 +96,22 @@ export function findRoute(whole: string, sitePath: string): PageRoute | undefine
   return { kind: 'generator', path, language, page: second }
 }
 
-/** Returns the route of a path at which nothing is, unless its links back would be too long. */
-export function missingRoute(
-  whole: string,
-  sitePath: string,
-  language: Language,
-): PageRoute | undefined {
-  const path = withoutSite(whole, sitePath)
-  const isLink = whole.startsWith('/') && path.split('/', mostParts + 1).length <= mostParts
-  return isLink ? { kind: 'nothing', path, language } : undefined
+/** Returns the route of a path at which nothing is. */
+export function missingRoute(whole: string, sitePath: string, language: Language): PageRoute {
+  return { kind: 'nothing', path: withoutSite(whole, sitePath), language }
+}
+
+/** Returns whether the links of a "not found" page at this path are short enough. */
+export function hasShortLinks(whole: string, sitePath: string): boolean {
+  const parts = withoutSite(whole, sitePath).split('/', mostParts + 1)
+  return whole.startsWith('/') && parts.length <= mostParts
+}
+
+/** Returns the paths of all pages of a catalogue and of the files at the root of the site. */
+export function listPaths(pagesOf: (language: Language) => Iterable<string>): string[] {
+  const inLanguages = languages.flatMap((language) =>
+    ['', ...pagesOf(language)].map((page) => `${language}/${page}`))
+  return ['', ...rootFiles, documentationPath, ...inLanguages]
 }
 
 function withoutSite(whole: string, sitePath: string): string {

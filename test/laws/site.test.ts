@@ -5,7 +5,7 @@ import type { Answer } from '../../lib/http/answer.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { additionsOf } from '../../lib/pages/text-form.ts'
 import { createPages } from '../../lib/pages/pages.ts'
-import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
+import { documentationPath } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath, symbolsPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCostInTurns, cpuMsInTurns } from '../support/cost.ts'
@@ -21,7 +21,7 @@ const step = isWhole ? 1 : 53
 const siteUrl = 'https://example.org'
 const site = makeSite(siteUrl)
 const { services } = site
-const openPage = createPages(settingsOf(siteUrl), services)
+const pages = createPages(settingsOf(siteUrl), services)
 const generators = [...services.catalogue.values()]
 const pagesOfNoStyle = [
   ...['', documentationPath, ...languages.map(listPath)],
@@ -40,12 +40,10 @@ async function visit(
   path: string,
   query = '',
   coding = 'identity',
-  open = openPage,
+  page = pages,
 ): Promise<Answer> {
-  const route = findRoute(`/${path}`, '')
-  assert.ok(route !== undefined, path)
   const request = makeRequest({ path: `/${path}`, query, headers: { 'accept-encoding': coding } })
-  const answer = await answerVisit(open(request, route), request)
+  const answer = await answerVisit(page, request)
   assert.equal(answer.status, 200, path)
   return answer
 }
@@ -117,14 +115,14 @@ describe('the site', () => {
 
   test('makes a page in at most five times the time of a detail answer', async (t) => {
     const fresh = makeSite(siteUrl).services
-    const openFresh = createPages(settingsOf(siteUrl), fresh)
+    const freshPages = createPages(settingsOf(siteUrl), fresh)
     const compare = async (some: typeof generators): Promise<number> => {
       for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
       let [ofPages, ofDetails] = [0, 0]
       for (const one of some) {
         const detail = fresh.answers.detail(one.slug, 'es') ?? assert.fail(one.slug)
         ofDetails += await cpuMsInTurns(() => detail.make('br', atOnce))
-        ofPages += await cpuMsInTurns(() => visit(generatorPath(one, 'es'), '', 'br', openFresh))
+        ofPages += await cpuMsInTurns(() => visit(generatorPath(one, 'es'), '', 'br', freshPages))
       }
       return ofPages / ofDetails
     }

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createPages } from '../../lib/pages/pages.ts'
-import { findRoute } from '../../lib/pages/routes.ts'
 import type { Host } from '../../lib/service/host.ts'
 import { assertExpected, assertStatus } from '../support/answers.ts'
 import { copyData } from '../support/catalogue-copy.ts'
@@ -101,13 +100,10 @@ describe('a fault', () => {
 
   test('of the store is shown without the form, which costs more than the rest', () => {
     const { services, ...settings } = makeSite()
-    const open = createPages(settings, services)
-    const query = 'text=a%26b'
-    const route = findRoute('/es/', '')
-    assert.ok(route !== undefined)
-    const page = open(makeRequest({ path: '/es/', query }), route)
-    assert.equal(page.isCounted, true)
-    const answer = page.fail(new ApiError('unavailable', 'Try again.'), '')
+    const page = createPages(settings, services)
+    const request = makeRequest({ path: '/es/', query: 'text=a%26b' })
+    assert.equal(page.isCounted(request), true)
+    const answer = page.fail(new ApiError('unavailable', 'Try again.'), '', request)
     assert.equal(answer.status, 503)
     assert.match(String(answer.body), /<html lang="es">/)
     assert.doesNotMatch(String(answer.body), /<form/)

@@ -21,7 +21,7 @@ export function makeRequest(
   Object.assign(message.headers, headers)
   const response = new ServerResponse(message)
   const inTurns: ServiceRequest['inTurns'] = async (decide) => decide(atOnce)
-  return { message, response, method, path, query, client: '', action: '', inTurns }
+  return { message, response, method, path, query, client: '', action: '', isCounted: false, inTurns }
 }
 
 /** Returns the answer of a page. */
