@@ -40,10 +40,11 @@ function createFinder(app: EndpointParts): (request: ServiceRequest) => Endpoint
   const message = `There is nothing here. The service answers at ${basePath || '/'}.`
   const missing = refusing(new ApiError('notFound', message), json)
   const findResource = (request: ServiceRequest): Resource | undefined => {
-    const isOpen = ({ isOpenTo }: Resource): boolean => isOpenTo?.(request) !== false
-    const found = endpoints.get(request.path)?.find(isOpen)
+    for (const one of endpoints.get(request.path) ?? []) {
+      if (one.isOpenTo?.(request) !== false) return one
+    }
     // What is missing is worked out, as are the pages that say so.
-    return found ?? (pages && isOpen(pages.missing) ? pages.missing : undefined)
+    return pages?.missing.isOpenTo?.(request) ? pages.missing : undefined
   }
   return (request) => {
     const fault = checkMessage(request.message)
