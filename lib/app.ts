@@ -3,17 +3,16 @@ import type { Endpoint, Resource, ServiceRequest } from './api/request.ts'
 import { ApiError, internalError, methodNotAllowed } from './http/api-error.ts'
 import { formatClient } from './http/client.ts'
 import { checkMessage } from './http/strict-http.ts'
-import { createEndpoints } from './endpoints.ts'
-import type { EndpointParts } from './endpoints.ts'
+import type { EndpointParts, Endpoints } from './endpoints.ts'
 import { Exchange, exchange } from './exchange.ts'
 
 /** Listens to every request, with and without `Expect`. Never throws. */
 export type App = (message: IncomingMessage, response: ServerResponse) => void
 
 /** Creates the listener that takes each request from its head to its answer. */
-export function createApp(app: EndpointParts): App {
+export function createApp(app: EndpointParts, endpoints: Endpoints): App {
   const { http, metrics, log } = app
-  const find = createFinder(app)
+  const find = createFinder(app, endpoints)
   const logsAnswers = log.writes('debug')
   http.refusals.onAnswer = (status, peer) => {
     metrics?.count('other', '', status)
@@ -33,9 +32,11 @@ export function createApp(app: EndpointParts): App {
 }
 
 /** Returns the function that finds what answers a request. */
-function createFinder(app: EndpointParts): (request: ServiceRequest) => Endpoint {
+function createFinder(
+  app: EndpointParts,
+  endpoints: Endpoints,
+): (request: ServiceRequest) => Endpoint {
   const { http: { answers }, basePath, pages, log } = app
-  const endpoints = createEndpoints(app)
   const json = { label: 'other', fail: answers.error } as const
   const message = `There is nothing here. The service answers at ${basePath || '/'}.`
   const missing = refusing(new ApiError('notFound', message), json)

@@ -69,7 +69,7 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
   ['fsync', /[fF](?:data)?[sS]yncSync|\.(?:data)?sync\(\)/, /^lib\/store\/[\w-]+\.ts$/],
   ['process', /(?<![.\w])process\./, /^server\.ts$|^lib\/store\/(?:machine|rewrite(?:-child)?)\.ts$/],
   ['console', /(?<![.\w])console\./, /^$/],
-  ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
+  ['the network', /createServer/, /^lib\/http\/\w+\.ts$/],
   ['compression', /from 'node:zlib'/, /^lib\/http\/compression\.ts$/],
   [
     // Limits use the monotonic clock, because this one can step.

@@ -1,49 +1,20 @@
 import type { Language } from '../catalogue/locale.ts'
 import { beginChain, transformOnce } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
-import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
-import { createFormReader } from '../http/form.ts'
-import type { BodyCache } from '../http/prepared-answer.ts'
-import type { Answers } from './answers.ts'
+import { ApiError, reading, writing } from '../http/api-error.ts'
 import { outputOf, toLink } from './chain-reader.ts'
-import type { ReadChain } from './chain-reader.ts'
-import { createClosest } from '../engine/closest.ts'
-import type { FindSlug } from './closest-slug.ts'
 import type { Deciding, Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
-import {
-  lists,
-  listWords,
-  parameters,
-  readParameters,
-  wrongField,
-} from './parameters.ts'
+import { parameters } from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
 import { represent } from './represent.ts'
-import type { JsonAnswers } from './represent.ts'
 import type { ServiceRequest } from './request.ts'
-import type { Searchable } from './search.ts'
-
-/** What handlers and pages work with. */
-export interface Services extends Searchable {
-  /** Keeps the bodies that are made from the catalogue, including those of pages. */
-  readonly cache: BodyCache
-  readonly answers: Answers
-  readonly json: JsonAnswers
-  readonly findSlug: FindSlug
-  readonly readChain: ReadChain
-  readonly maxTextCodePoints: number
-  /** The path of the documentation for people, or of the description if there are no pages. */
-  readonly documentationPath: string
-}
+import type { Services } from './services.ts'
 
 /** What actions know of a request, apart from its parameters. */
-type ActionRequest = Pick<ServiceRequest, 'inTurns'> & {
+export type ActionRequest = Pick<ServiceRequest, 'inTurns'> & {
   readonly message: Pick<ServiceRequest['message'], 'headers'>
 }
-
-/** A request from which the action and its parameters are read. */
-type FormRequest = ActionRequest & Pick<ServiceRequest, 'method' | 'query' | 'action'>
 
 /** Decides on the answer. `values` has the parameters of the action and no others. */
 type Handle<Name extends ParameterName = ParameterName> = (
@@ -99,8 +70,6 @@ export const actions: ReadonlyMap<string, Action> = new Map([
     answer: 'Statistics',
   }),
 ])
-
-const findAction = createClosest(actions.keys())
 
 /** Makes a row of the table. The types let its handler use only the parameters that it names. */
 function define<Name extends ParameterName>(
@@ -222,39 +191,6 @@ function textTooLong(length: number, most: number): ApiError {
   return new ApiError('invalidParameter', message + hint)
 }
 
-/** Reads the parameters of a request, and no other fields, from its query and its body. */
-export const readForm = createFormReader(['action', ...Object.keys(parameters)], lists)
-
-/**
- * Runs the action that the query and the body of a request ask for. Throws an ApiError for missing
- * or invalid parameters, and for a method that the action does not accept.
- */
-export function dispatch(request: FormRequest, services: Services, body?: Uint8Array): Deciding {
-  const form = readForm(request.query, body, request.message.headers['content-type'])
-  const name = form.get('action') ?? ''
-  const action = actions.get(name)
-  if (action !== undefined) request.action = name
-  if (!(action?.methods ?? allMethods).includes(request.method)) throw refuseMethod(name, action)
-  if (action === undefined) {
-    const names = listWords([...actions.keys()])
-    const closest = findAction(name)
-    const example = formatExample(closest ?? 'list_generators')
-    const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
-    throw wrongField(form, 'action', takes, example, ` See ${services.documentationPath}.`)
-  }
-  const exampleWith = (shown: ParameterName): string => formatExample(name, shown)
-  const values = readParameters(form, action.parameters, action.optional ?? [], exampleWith)
-  return action.handle(values, services, request)
-}
-
-function refuseMethod(name: string, action: Action | undefined): ApiError {
-  if (action === undefined) return methodNotAllowed(allMethods)
-  const methods = [...action.methods, 'OPTIONS']
-  const where = methods.includes('POST') ? 'with its parameters in a body' : 'without a body'
-  const message = `The action ${name} accepts ${action.methods.join(' and ')}, ${where}`
-  return methodNotAllowed(methods, `${message}, as in ${formatExample(name)}.`)
-}
-
 /** Returns the fields of a correct request: the required ones, and `shown`. */
 export function exampleFields(
   action: string,
@@ -266,7 +202,7 @@ export function exampleFields(
 }
 
 /** Formats that request, such as `GET '?action=stats'`. The quotes are for a shell. */
-function formatExample(action: string, shown?: ParameterName): string {
+export function formatExample(action: string, shown?: ParameterName): string {
   const [method = ''] = actions.get(action)?.methods ?? []
   const fields = Object.entries(exampleFields(action, shown)).map((field) => field.join('='))
   return `${method} '${method === 'POST' ? '' : '?'}${fields.join('&')}'`

@@ -215,7 +215,7 @@ export function listWords(words: readonly string[]): string {
  * Parses `1 true on yes`, and `0 false off no` or an empty value; `undefined` for any other.
  * PHP knows the same words: https://www.php.net/manual/en/filter.constants.php
  */
-export function parseBoolean(value: string): boolean | undefined {
+function parseBoolean(value: string): boolean | undefined {
   let start = 0
   let end = value.length
   // A regular expression that strips the end of a text takes quadratic time.

@@ -1,28 +1,37 @@
 import type { BodyCache } from '../http/prepared-answer.ts'
-import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
+import type { Answers } from './answers.ts'
 import { createChainReader } from './chain-reader.ts'
+import type { ReadChain } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
+import type { FindSlug } from './closest-slug.ts'
 import type { JsonAnswers } from './represent.ts'
 import type { Searchable } from './search.ts'
 
-interface ServiceOptions {
+/** What handlers and pages work with. */
+export interface Services extends Searchable {
+  /** Keeps the bodies that are made from the catalogue, including those of pages. */
+  readonly cache: BodyCache
+  readonly answers: Answers
   readonly json: JsonAnswers
-  /** The beginning of page addresses, without a final slash. */
-  readonly siteUrl: string
+  readonly findSlug: FindSlug
+  readonly readChain: ReadChain
   readonly maxTextCodePoints: number
+  /** The path of the documentation for people, or of the description if there are no pages. */
   readonly documentationPath: string
 }
 
-/** Makes what the handlers work with: the same for the life of the process. */
-export function createServices(
-  contents: Searchable,
-  { siteUrl, ...settings }: ServiceOptions,
-  cache: BodyCache,
-): Services {
-  const { catalogue } = contents
-  const answers = createAnswers(catalogue, siteUrl, cache)
+/** What is made from the catalogue and kept for the life of the process. */
+type Made = 'answers' | 'findSlug' | 'readChain'
+
+/** Makes what handlers work with; `siteUrl` is what page addresses start with. */
+export function createServices(given: Omit<Services, Made>, siteUrl: string): Services {
+  const { catalogue, cache } = given
   const findSlug = createSlugFinder(catalogue)
-  const readChain = createChainReader(catalogue, findSlug)
-  return { ...contents, cache, answers, findSlug, readChain, ...settings }
+  return {
+    ...given,
+    answers: createAnswers(catalogue, siteUrl, cache),
+    findSlug,
+    readChain: createChainReader(catalogue, findSlug),
+  }
 }

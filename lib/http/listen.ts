@@ -13,8 +13,8 @@ export type ListenTarget =
   | { readonly path: string; readonly readableAll: true; readonly writableAll: true }
   | { readonly host: string; readonly port: number }
 
-/** Returns the endpoint for the settings. A host that starts with a slash is a Unix socket. */
-export function chooseEndpoint(host: string, port: number): ListenTarget {
+/** Returns where the settings say to listen. A host that starts with a slash is a Unix socket. */
+export function chooseTarget(host: string, port: number): ListenTarget {
   if (!host.startsWith('/')) return { host, port }
   // The folder decides who may connect; everyone may connect to a port of 127.0.0.1, too.
   return { path: host, readableAll: true, writableAll: true }
@@ -79,15 +79,15 @@ function statNoFollow(path: string): BigIntStats | undefined {
  * Resolves if the host name is known, or if a socket could be created at the path; does not check
  * whether another process listens there. Rejects with a StartError that says what to do.
  */
-export async function checkEndpoint(endpoint: ListenTarget): Promise<void> {
+export async function checkTarget(target: ListenTarget): Promise<void> {
   try {
-    if ('host' in endpoint) await lookup(endpoint.host)
-    if ('path' in endpoint) {
-      if (statNoFollow(endpoint.path)?.isSocket() === false) throw new Error(notSocket)
-      accessSync(dirname(endpoint.path), constants.W_OK | constants.X_OK)
+    if ('host' in target) await lookup(target.host)
+    if ('path' in target) {
+      if (statNoFollow(target.path)?.isSocket() === false) throw new Error(notSocket)
+      accessSync(dirname(target.path), constants.W_OK | constants.X_OK)
     }
   } catch (error) {
-    throw explain(endpoint, error as Error)
+    throw explain(target, error as Error)
   }
 }
 
@@ -101,11 +101,11 @@ const backlog = 4096
 export type ListeningAddress = AddressInfo | string | null
 
 /** Listens and resolves to the address. Rejects with a StartError that says what to do. */
-export function listen(server: Server, endpoint: ListenTarget): Promise<ListeningAddress> {
+export function listen(server: Server, target: ListenTarget): Promise<ListeningAddress> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: Error): void => reject(explain(endpoint, error))
+    const refuse = (error: Error): void => reject(explain(target, error))
     server.once('error', refuse)
-    server.listen(endpoint, backlog, () => {
+    server.listen(target, backlog, () => {
       server.off('error', refuse)
       // Under lsnode the address is undefined.
       resolve(server.address() ?? null)
@@ -114,17 +114,17 @@ export function listen(server: Server, endpoint: ListenTarget): Promise<Listenin
 }
 
 /** Explains in one line which setting a failure is about and what helps. */
-function explain(endpoint: ListenTarget, error: NodeJS.ErrnoException): StartError {
+function explain(target: ListenTarget, error: NodeJS.ErrnoException): StartError {
   const { code = '', message: reason } = error
-  if ('fd' in endpoint) {
+  if ('fd' in target) {
     const hint = 'restart its socket unit, or whatever passes it'
     return new StartError(`The inherited socket cannot be used: ${hint} (${reason})`)
   }
-  if ('path' in endpoint) {
+  if ('path' in target) {
     const hint = 'the socket needs an existing folder that this user may write to'
-    return new StartError(`HOST=${endpoint.path}: ${hint} (${reason})`)
+    return new StartError(`HOST=${target.path}: ${hint} (${reason})`)
   }
-  const { host, port } = endpoint
+  const { host, port } = target
   const hints: Readonly<Record<string, string>> = {
     EADDRINUSE: `PORT=${port}: another program listens there; stop it, or set another port`,
     EACCES: `PORT=${port}: this user may not listen there; set a port of at least 1024`,
@@ -137,7 +137,7 @@ function explain(endpoint: ListenTarget, error: NodeJS.ErrnoException): StartErr
 }
 
 /** Formats the address of a server for the log. For a socket, it has no path. */
-export function formatEndpoint(address: ListeningAddress, basePath: string): string {
+export function formatAddress(address: ListeningAddress, basePath: string): string {
   if (isLocal(address)) return `unix:${address ?? 'inherited'}`
   const { port, family } = address
   const host = family === 'IPv6' ? `[${address.address}]` : address.address

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { compress, decompress, gzip } from './compression.ts'
 import type { Turn } from './turn.ts'
 
-/** The supported content codings, best first; `identity` means not encoded. */
-export const codings = ['br', 'gzip', 'identity'] as const
-export type Coding = (typeof codings)[number]
+/** A supported content coding; `identity` means not encoded. */
+export type Coding = 'br' | 'gzip' | 'identity'
 
 /**
  * The bytes of an answer in one coding, and their entity tag. The tag is made of the plain text and
@@ -68,8 +67,8 @@ function sizeOf({ body }: Representation): number {
 
 export type BodyCache = ReturnType<typeof createBodyCache>
 
-/** Creates an empty cache for the bodies of one catalogue. */
-export function createBodyCache(limitBytes = 12 * 2 ** 20) {
+/** Creates an empty cache for the bodies of one catalogue, which keeps about so many bytes. */
+export function createBodyCache(limitBytes: number) {
   /** Holds the brotli form of each answer. */
   const compressed = new ByteCache(limitBytes)
   // It is small: bodies that are kept for a while and then dropped need a full garbage collection.

@@ -1,4 +1,4 @@
-import type { Services } from '../api/actions.ts'
+import type { Services } from '../api/services.ts'
 import type { Resource, ServiceRequest } from '../api/request.ts'
 import { reading } from '../http/api-error.ts'
 import { namesHtml } from '../http/negotiate.ts'

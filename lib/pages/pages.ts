@@ -1,5 +1,5 @@
 import type { Deciding, Decision } from '../api/decision.ts'
-import type { Services } from '../api/actions.ts'
+import type { Services } from '../api/services.ts'
 import type { ServiceRequest } from '../api/request.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -52,7 +52,7 @@ export function createPages(settings: SiteSettings, services: Services) {
       })
     },
     fail: (error: ApiError, lines: HeaderLines, target: PageTarget) =>
-      withLines(open(target).refuse(error), lines),
+      withLines(open(target).fail(error), lines),
   }
 }
 
@@ -103,7 +103,7 @@ function openPage({ path, query, message: { headers } }: PageTarget, sitePath: s
       return found ?? showError(findMeant(route, language, site), noSuchPage)
     },
     /** Makes the answer for an error. */
-    refuse: (error: ApiError): Answer =>
+    fail: (error: ApiError): Answer =>
       showError(problemOf(error, site.texts(language), site), error),
   }
 }

@@ -1,4 +1,4 @@
-import type { Services } from '../api/actions.ts'
+import type { Services } from '../api/services.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'

@@ -3,9 +3,9 @@ import { formatSome, listDataFiles } from '../catalogue/data-files.ts'
 import type { CatalogueSources } from '../catalogue/data-files.ts'
 import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { checkCatalogue } from '../catalogue/load-catalogue.ts'
-import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
+import { checkTarget, chooseTarget, defaultSiteUrl } from '../http/listen.ts'
 import { StartError } from '../log.ts'
-import { checkSite } from '../service/parts.ts'
+import { checkSite } from '../service/wiring.ts'
 import { settings } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { findMistakes, findWarnings } from '../settings/warnings.ts'
@@ -33,7 +33,7 @@ export async function checkStart(
 ): Promise<string> {
   const { config } = given
   const faults: string[] = []
-  await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
+  await collect(faults, () => checkTarget(chooseTarget(config.host, config.port)))
   await collect(faults, () => checkFolder(resolve(config.dataFolder)))
   await collect(faults, () => checkSite(config))
   const { generatorsFolder: generators, localesFolder: locales } = config

@@ -1,28 +1,12 @@
 import { resolve } from 'node:path'
-import {
-  chooseEndpoint,
-  defaultSiteUrl,
-  formatEndpoint,
-  isLocal,
-  listen,
-  removeLeftSocket,
-} from '../http/listen.ts'
-import { closeServer, createHttpServer } from '../http/server.ts'
+import { chooseTarget, formatAddress, isLocal, listen, removeLeftSocket } from '../http/listen.ts'
+import { closeServer } from '../http/server.ts'
 import { createLog, logWarnings } from '../log.ts'
 import type { Config } from '../settings/config.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
-import type { Host } from './host.ts'
-import {
-  answerSettings,
-  checkSite,
-  clientRules,
-  createListener,
-  openMetrics,
-  openPages,
-  openServices,
-} from './parts.ts'
-import type { Parts } from './parts.ts'
+import { checkSite, openServer, wire } from './wiring.ts'
+import type { Host } from './wiring.ts'
 
 /** A running service. */
 export interface Service {
@@ -46,16 +30,16 @@ export interface Service {
  * only once, because its gate stays open until the process ends.
  */
 export async function startService(config: Config, host: Host): Promise<Service> {
-  const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
-  if ('path' in endpoint) await removeLeftSocket(endpoint.path)
+  const target = host.inherited ?? chooseTarget(config.host, config.port)
+  if ('path' in target) await removeLeftSocket(target.path)
   checkSite(config)
   const { generatorsFolder: generators, localesFolder: locales } = config
   const { warnings, ...contents } = host.loadCatalogue({ generators, locales })
   const log = createLog(config.logLevel, host.write)
-  const http = createHttpServer(host.http, answerSettings(config), clientRules(config, host))
+  const http = openServer(config, host)
   // Listen first: a start on a taken port creates no data folder. No request is read before
-  // `serve`, because everything in between happens in one turn of the event loop.
-  const address = await listen(http.server, endpoint)
+  // the service is wired, because everything in between happens in one turn of the event loop.
+  const address = await listen(http.server, target)
   const folder = resolve(config.dataFolder)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
   let usage: Usage
@@ -75,26 +59,14 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error), hint })
     host.fail()
   })
-  const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
-  const service = serve({ config, host, log, contents, usage, http, address, siteUrl, folder })
-  logWarnings(log, warnings)
-  return service
-}
-
-function serve(parts: Parts): Service {
-  const { config, host, log, http, usage } = parts
-  const services = openServices(parts)
-  const pages = openPages(parts, services)
-  const metrics = openMetrics(parts)
-  const app = createListener(parts, services, pages, metrics)
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
-  const address = formatEndpoint(parts.address, config.basePath)
+  const { metrics, siteUrl } = wire(config, host, { log, contents, usage, http, address })
   log.info('Listening', {
-    address,
+    address: formatAddress(address, config.basePath),
     version: host.version,
-    generators: services.catalogue.size,
-    data: parts.folder,
+    generators: contents.catalogue.size,
+    data: folder,
   })
+  logWarnings(log, warnings)
   const end = async (reason: string): Promise<boolean> => {
     log.info('Stopping', { signal: reason })
     await closeServer(http)
@@ -105,9 +77,9 @@ function serve(parts: Parts): Service {
   }
   let ended: Promise<boolean> | undefined
   return {
-    address,
-    port: isLocal(parts.address) ? undefined : parts.address.port,
-    siteUrl: parts.siteUrl,
+    address: formatAddress(address, config.basePath),
+    port: isLocal(address) ? undefined : address.port,
+    siteUrl,
     stop: (reason) => (ended ??= end(reason)),
   }
 }

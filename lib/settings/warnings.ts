@@ -5,7 +5,7 @@ import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
 /** The placeholder in the documents that readers replace by their own origin. */
-export const placeholderSiteUrl = 'https://your.site'
+const placeholderSiteUrl = 'https://your.site'
 
 /** The variables of a start, and where they come from. */
 export interface Sources {

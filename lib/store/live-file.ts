@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { isMarkedClean, removeCleanMark } from './clean-mark.ts'
 import { moveAside, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
-import { assertOpenable, createEnvironment, openEnvironment, useDraft } from './environment.ts'
+import { assertOpenable, createEnvironment, useDraft } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
 import { readInode } from './health.ts'
@@ -28,8 +28,8 @@ export interface StoreOptions {
   readonly checkpointBoot: string | undefined
   /** Returns why records cannot be used, such as another version's. They are then set aside. */
   readonly findFault?: (records: Records) => string | undefined
-  /** How long to wait for other processes that use such records; 10 s by default. */
-  readonly patienceMs?: number
+  /** How long to wait for other processes that use such records. */
+  readonly patienceMs: number
   readonly log: Log
 }
 
@@ -40,18 +40,21 @@ export interface Users {
   readonly areOthers: boolean
 }
 
+/** Opens an existing file. */
+type OpenEnvironment = (path: string, mapBytes: number) => Environment
+
 /** Records that cannot be used, and must not be set aside while another process uses them. */
 export class InUseError extends Error {}
 
 /**
  * Opens the file of this boot. A file of another boot, or with a fault, is set aside. If there is
  * no file, an empty one is created. A file that another process may have open is opened as it is;
- * throws an InUseError if it has a fault. `open` opens an existing file.
+ * throws an InUseError if it has a fault.
  */
 export function openLiveFile(
   options: StoreOptions,
   users: Users,
-  open = openEnvironment,
+  open: OpenEnvironment,
 ): LiveFile {
   const { folder, findFault = () => undefined, log } = options
   const path = join(folder, files.live)
@@ -102,7 +105,7 @@ function renew(path: string, { log }: StoreOptions): void {
 function openOrCreate(
   path: string,
   { folder, bootId, log }: StoreOptions,
-  open: typeof openEnvironment,
+  open: OpenEnvironment,
 ): LiveFile {
   if (!existsSync(path)) {
     // A process that still uses a file that was set aside keeps the lock of that file.

@@ -20,8 +20,11 @@ const timeoutMs = 60_000
 /** What the program prints if it has written the new file; else, it prints what is damaged. */
 export const written = 'written'
 
-// A damaged page can lead to any address. Other signals come from outside.
-const damageSignals: readonly unknown[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT']
+// How a process ends by its own fault: a damaged page can lead to any address, and the size of a
+// damaged key lets LMDB write over the memory of Node, which then traps. Other signals come from
+// outside.
+const damageSignals: readonly unknown[] =
+  ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGTRAP', 'SIGFPE']
 
 /**
  * Lets another process read every record of the LMDB file `from`, which no process may have open,

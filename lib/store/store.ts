@@ -151,7 +151,7 @@ function enter(gate: Environment, options: StoreOptions) {
   gate.readerCheck()
   const { own, all } = listProcesses(gate)
   const users = { areAny: all.length > 0, areOthers: all.some((id) => id !== own) }
-  const live = openLiveFile(options, users)
+  const live = openLiveFile(options, users, openEnvironment)
   gate.useReadTransaction().done()
   return live
 }
@@ -162,12 +162,11 @@ function listProcesses(gate: Environment) {
   return { own: readProcessId(), all }
 }
 
-const patienceMs = 10_000
 const waitMs = 100
 
 /** Tries to open the records until no other process uses those of another version. */
 function openPatiently<Result>(options: StoreOptions, open: () => Result): Result {
-  const untilMs = performance.now() + (options.patienceMs ?? patienceMs)
+  const untilMs = performance.now() + options.patienceMs
   for (let isFirst = true; ; isFirst = false) {
     try {
       return open()

@@ -42,6 +42,9 @@ export interface UsageOptions {
   readonly log: Log
 }
 
+// Another version's process may still be stopping.
+const patienceMs = 10_000
+
 /**
  * Opens the data folder, and starts the upkeep. Throws a StartError if the folder cannot be used;
  * then nothing stays open.
@@ -51,7 +54,7 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
   const bootId = readBootId()
   const checkpointBoot = readCheckpoint(folder, log)?.boot
   const findFault = findStateFault
-  const store = openStore({ folder, bootId, checkpointBoot, findFault, log })
+  const store = openStore({ folder, bootId, checkpointBoot, findFault, patienceMs, log })
   try {
     // Opening may have waited for a process, whose last checkpoint this is.
     const saved = readCheckpoint(folder, log)

@@ -1,38 +1,18 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createHttpServer } from '../../lib/http/server.ts'
 import type { Turn } from '../../lib/http/turn.ts'
-import { createLog } from '../../lib/log.ts'
-import { answerSettings, clientRules, createListener, openPages, openServices } from '../../lib/service/parts.ts'
-import { readConfig } from '../../lib/settings/config.ts'
-import { openUsage } from '../../lib/usage/usage.ts'
 import { converse, formatRequest } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { fastFolder } from '../support/folders.ts'
-import { createHost } from '../support/in-process.ts'
 import { generate, get } from '../support/requests.ts'
 import { rounds } from '../support/rounds.ts'
 import { until } from '../support/until.ts'
+import { startWired } from '../support/wired.ts'
 
 /** Starts a service in which `onTurn` is told of each wait for a turn, and of its connection. */
 async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
-  const folder = fastFolder(t)
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, RATE_LIMIT: '10000' })
-  const host = createHost()
-  const log = createLog(config.logLevel, host.write)
-  const server = createHttpServer(host.http, answerSettings(config), clientRules(config, host))
-  await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve))
-  const address = server.server.address() as AddressInfo
-  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
-  const rateLimit = { limit, windowMs, maxClients }
-  const usage = openUsage({ folder, rateLimit, now: host.now, log })
-  t.after(async () => {
-    server.server.closeAllConnections()
-    await new Promise((resolve) => server.server.close(resolve))
-    await usage.close()
-  })
+  const { port, lines, http, usage } = await startWired(t, { RATE_LIMIT: '10000' })
   /** Each turn is over at once, so that work waits wherever it can. */
   const watch = (turn: Turn, socket: Socket | undefined): Turn => ({
     isOver: true,
@@ -42,16 +22,11 @@ async function startWatched(t: TestContext, onTurn: (socket: Socket) => void) {
     },
     apart: (work) => turn.apart((own) => work(watch(own, undefined))),
   })
-  const run = server.turns.run.bind(server.turns)
-  server.turns.run = (client, message, decide) =>
+  const run = http.turns.run.bind(http.turns)
+  http.turns.run = (client, message, decide) =>
     run(client, message, (turn) => decide(watch(turn, message.socket)))
-  const contents = host.loadCatalogue({ generators: undefined, locales: undefined })
-  const siteUrl = 'http://127.0.0.1'
-  const parts = { config, host, log, contents, usage, http: server, address, siteUrl, folder }
-  const services = openServices(parts)
-  server.server.on('request', createListener(parts, services, openPages(parts, services), undefined))
   const countRequests = (): number => usage.count().times
-  return { port: address.port, lines: host.lines, countRequests }
+  return { port, lines, countRequests }
 }
 
 /** Every kind of request that may wait for a turn, each the first of its kind. */

@@ -1,6 +1,5 @@
 import { test } from 'node:test'
-import { readForm } from '../../lib/api/actions.ts'
-import { parseBoolean } from '../../lib/api/parameters.ts'
+import { parameters } from '../../lib/api/parameters.ts'
 import { compileTrust, parseAddress } from '../../lib/http/address.ts'
 import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
 import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/http/negotiate.ts'
@@ -13,6 +12,7 @@ import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { findMistakes } from '../../lib/settings/warnings.ts'
 import { findForwarded } from '../support/addresses.ts'
 import { assertCost } from '../support/cost.ts'
+import { readForm } from '../support/forms.ts'
 
 const isLocal = compileTrust('loopback')
 const disposition = 'Content-Disposition: form-data; name="text"'
@@ -47,7 +47,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'parseMultipart, value of a header': (text) => parseMultipart(part(`X:${text}`), 'b'),
   'parseMultipart, disposition': (text) => parseMultipart(part(`${disposition}${text}`), 'b'),
   'parseMultipart, text': (text) => parseMultipart(part(disposition, text), 'b'),
-  parseBoolean,
+  'parameter update_stats': parameters.update_stats.parse,
   findRoute: (text) => findRoute(`/${text}`, ''),
   readFilled: (text) => readFilled(text, () => 500),
   curlLine: (text) => curlLine('https://example.org/api', { text }),

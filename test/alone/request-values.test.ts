@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { actions, readForm } from '../../lib/api/actions.ts'
+import { actions } from '../../lib/api/actions.ts'
 import { parameters, readParameters } from '../../lib/api/parameters.ts'
 import type { ParameterName } from '../../lib/api/parameters.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { readForm } from '../support/forms.ts'
 
 // What V8 takes for a text in addition to its units, and for a reference.
 const [bytesOfText, bytesOfOther] = [24, 8]

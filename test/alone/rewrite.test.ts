@@ -7,24 +7,26 @@ import type { TestContext } from 'node:test'
 import { rewriteRecords } from '../../lib/store/rewrite.ts'
 import {
   filledFolder,
+  filledTotals,
   key,
-  listAside,
+  openChanged,
   openFolder,
   readRecord,
-  totalsOf,
   value,
 } from '../support/data-folder.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
 describe('a start after an end that was not clean', () => {
   test('writes all records into a new file, and logs it', (t) => {
-    const folder = uncleanFolder(t)
-    const inode = inodeOf(folder)
-    const { store, statistics, lines } = openFolder(folder)
+    let inode = 0
+    const { folder, store, lines, record, totals } = openChanged(t, (path) => {
+      endUncleanly(path)
+      inode = inodeOf(path)
+    })
     assert.notEqual(inodeOf(folder), inode)
     assert.match(lines.map(({ message }) => message).join(), /^The last end was not clean: [^,]*$/)
-    assert.deepEqual(readRecord(store), value)
-    assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
+    assert.deepEqual(record, value)
+    assert.deepEqual(totals, filledTotals)
     store.transact((records) => {
       const all = records.range(Buffer.from('filling'), Buffer.from('fillinh'), 2000)
       assert.equal(all.length, 1000)
@@ -93,6 +95,9 @@ describe('a program that does not write the new file', () => {
     ['ends by SIGSEGV', "process.kill(process.pid, 'SIGSEGV')", true],
     ['ends by SIGBUS', "process.kill(process.pid, 'SIGBUS')", true],
     ['aborts', 'process.abort()', true],
+    ['ends by SIGILL', "process.kill(process.pid, 'SIGILL')", true],
+    ['ends by SIGTRAP', "process.kill(process.pid, 'SIGTRAP')", true],
+    ['ends by SIGFPE', "process.kill(process.pid, 'SIGFPE')", true],
     ['is killed', "process.kill(process.pid, 'SIGKILL')", false],
     ['is told to end', "process.kill(process.pid, 'SIGTERM')", false],
     ['is interrupted', "process.kill(process.pid, 'SIGINT')", false],
@@ -104,20 +109,19 @@ describe('a program that does not write the new file', () => {
   ]
   for (const [what, script, isAside] of ends) {
     test(`because it ${what} leads to a file that is ${isAside ? 'set aside' : 'used as it is'}`, (t) => {
-      const folder = uncleanFolder(t)
       withPreload(t, script, () => {
-        const { store, statistics, lines } = openFolder(folder)
+        const { lines, aside, record, totals } = openChanged(t, endUncleanly)
         assert.deepEqual(lines.map(({ level }) => level), ['warn'])
-        assert.equal(listAside(folder).length, isAside ? 1 : 0)
-        assert.deepEqual(readRecord(store), isAside ? undefined : value)
-        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
+        assert.equal(aside.length, isAside ? 1 : 0)
+        assert.deepEqual(record, isAside ? undefined : value)
+        assert.deepEqual(totals, filledTotals)
       })
     })
   }
 
   test('reports what it found', (t) => {
     const folder = temporaryFolder(t)
-    const path = join(uncleanFolder(t), 'live.mdb')
+    const path = join(filledFolder(t), 'live.mdb')
     const good = rewriteRecords(path, join(folder, 'new.mdb'))
     assert.equal(good.outcome, 'written')
     const unwritten = rewriteRecords(path, join(folder, 'no', 'new.mdb'))
@@ -130,11 +134,9 @@ describe('a program that does not write the new file', () => {
   })
 })
 
-/** A folder as a killed service leaves it. */
-function uncleanFolder(t: TestContext): string {
-  const folder = filledFolder(t)
+/** Leaves a folder as a killed service does. */
+function endUncleanly(folder: string): void {
   rmSync(join(folder, 'live.clean'))
-  return folder
 }
 
 function inodeOf(folder: string): number {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readForm } from '../../lib/api/actions.ts'
-import { parseBoolean, readParameters } from '../../lib/api/parameters.ts'
+import { parameters, readParameters } from '../../lib/api/parameters.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { readForm } from '../support/forms.ts'
 
 // The words of PHP's FILTER_VALIDATE_BOOLEAN, with FILTER_NULL_ON_FAILURE.
 const words: ReadonlyArray<readonly [word: string, value: boolean]> = [
@@ -10,7 +10,9 @@ const words: ReadonlyArray<readonly [word: string, value: boolean]> = [
   ['0', false], ['false', false], ['off', false], ['no', false], ['', false],
 ]
 
-describe('parseBoolean', () => {
+const { parse } = parameters.update_stats
+
+describe('update_stats', () => {
   for (const [word, value] of words) {
     test(`${JSON.stringify(word)} is ${value}, in any ASCII case, in any padding`, () => {
       const capitalized = word.slice(0, 1).toUpperCase() + word.slice(1)
@@ -18,7 +20,7 @@ describe('parseBoolean', () => {
         for (const padding of ['', ' ', '\t', '\n', '\r', '\v', ' \t\n\r\v ']) {
           const after = spelling + padding
           for (const text of [after, padding + spelling, padding + after]) {
-            assert.equal(parseBoolean(text), value, JSON.stringify(text))
+            assert.equal(parse(text), value, JSON.stringify(text))
           }
         }
       }
@@ -28,15 +30,15 @@ describe('parseBoolean', () => {
   test('rejects every other word', () => {
     const others = ['2', '-1', '00', '01', '1.0', 't', 'f', 'y', 'n', 'null', 'yes no', 'o n', '10']
     for (const text of [...others, 'enabled', 'truefalse', 'true,', '__proto__', 'size']) {
-      assert.equal(parseBoolean(text), undefined, text)
+      assert.equal(parse(text), undefined, text)
     }
   })
 
   test('trims nothing else', () => {
     for (const padding of ['\f', '\0', '\u0085', '\u00a0', '\u2003', '\u2028', '\ufeff', '+']) {
       for (const [word] of words) {
-        assert.equal(parseBoolean(padding + word), undefined, JSON.stringify(padding + word))
-        assert.equal(parseBoolean(word + padding), undefined, JSON.stringify(word + padding))
+        assert.equal(parse(padding + word), undefined, JSON.stringify(padding + word))
+        assert.equal(parse(word + padding), undefined, JSON.stringify(word + padding))
       }
     }
   })
@@ -48,7 +50,7 @@ describe('parseBoolean', () => {
       for (let at = 0; at < word.length; at++) {
         for (const letter of lookalikes) {
           const text = word.slice(0, at) + letter + word.slice(at + 1)
-          assert.equal(parseBoolean(text), undefined, text)
+          assert.equal(parse(text), undefined, text)
         }
       }
     }

@@ -6,9 +6,9 @@ import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
-  chooseEndpoint,
+  chooseTarget,
   defaultSiteUrl,
-  formatEndpoint,
+  formatAddress,
   listen,
   removeLeftSocket,
   takeInherited,
@@ -107,8 +107,8 @@ describe('removeLeftSocket', () => {
 describe('an endpoint', () => {
   test('is a socket for a host with a slash in front, and a port otherwise', () => {
     const shared = { readableAll: true, writableAll: true }
-    assert.deepEqual(chooseEndpoint('/run/a.sock', 80), { path: '/run/a.sock', ...shared })
-    assert.deepEqual(chooseEndpoint('::1', 80), { host: '::1', port: 80 })
+    assert.deepEqual(chooseTarget('/run/a.sock', 80), { path: '/run/a.sock', ...shared })
+    assert.deepEqual(chooseTarget('::1', 80), { host: '::1', port: 80 })
   })
 
   const rows: Array<[address: ListeningAddress, shown: string, siteUrl: string]> = [
@@ -123,7 +123,7 @@ describe('an endpoint', () => {
   ]
   for (const [address, shown, siteUrl] of rows) {
     test(`is shown as ${shown}`, () => {
-      assert.equal(formatEndpoint(address, '/api'), shown)
+      assert.equal(formatAddress(address, '/api'), shown)
       assert.equal(defaultSiteUrl(address), siteUrl)
     })
   }

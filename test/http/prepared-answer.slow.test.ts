@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createBodyCache, codings, prepareText } from '../../lib/http/prepared-answer.ts'
+import { createBodyCache, prepareText } from '../../lib/http/prepared-answer.ts'
 import type { Coding, PreparedAnswer, Representation } from '../../lib/http/prepared-answer.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 
 const value = { text: 'ñ𝐀 "x" '.repeat(200), list: Array.from({ length: 100 }, (_, i) => i) }
 const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
 const decode = ({ coding, body }: Representation): string => decoders[coding](body).toString()
+
+const codings: readonly Coding[] = ['br', 'gzip', 'identity']
+const cacheBytes = 2 ** 20
 
 /** Every order in which a client can ask for the codings. */
 const orders: ReadonlyArray<readonly Coding[]> = codings.flatMap((first) => {
@@ -19,11 +22,11 @@ const represent = (answer: PreparedAnswer, coding: Coding): Promise<Representati
   answer.make(coding, atOnce)
 
 /** Prepares the JSON text of a value. */
-const prepareValue = (make: () => unknown, cache = createBodyCache()): PreparedAnswer =>
+const prepareValue = (make: () => unknown, cache = createBodyCache(cacheBytes)): PreparedAnswer =>
   prepareText(() => JSON.stringify(make()), cache)
 
 /** Counts how often the text of an answer is made. */
-function counted(cache = createBodyCache()): { readonly answer: PreparedAnswer; readonly made: () => number } {
+function counted(cache = createBodyCache(cacheBytes)): { readonly answer: PreparedAnswer; readonly made: () => number } {
   let calls = 0
   const answer = prepareValue(() => {
     calls++

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dispatch } from '../../lib/api/actions.ts'
+import { dispatch } from '../../lib/api/dispatch.ts'
 import type { ServiceRequest } from '../../lib/api/request.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'

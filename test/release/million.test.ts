@@ -121,7 +121,7 @@ function addressOf(client: number): string {
 
 function open(folder: string): Store {
   const log = createLog('warn', (line) => process.stderr.write(line))
-  return openStore({ folder, bootId: readBootId(), checkpointBoot: undefined, log })
+  return openStore({ folder, patienceMs: 10_000, bootId: readBootId(), checkpointBoot: undefined, log })
 }
 
 function limiterOf(store: Store): SharedLimiter {

@@ -13,14 +13,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createCheckpointWriter } from '../../lib/store/checkpoint.ts'
-import {
-  filledFolder,
-  listAside,
-  openFolder,
-  readRecord,
-  totalsOf,
-  value,
-} from '../support/data-folder.ts'
+import { filledTotals, openChanged, value } from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'
 
 const alone = (work: () => void): void => work()
@@ -120,15 +113,13 @@ describe('the checkpoint', () => {
       '\0'.repeat(60),
     ]
     for (const text of texts) {
-      const folder = filledFolder(t)
-      writeFileSync(join(folder, 'checkpoint.json'), text)
-      const { store, statistics, lines } = openFolder(folder)
-      const [aside = ''] = listAside(folder)
+      const { folder, lines, totals, record, aside: [aside = ''] } = openChanged(t, (path) =>
+        writeFileSync(join(path, 'checkpoint.json'), text))
       assert.match(aside, /^checkpoint\.json\.bad-\d{8}T\d{6}Z$/, text)
       assert.equal(readFileSync(join(folder, aside), 'utf8'), text)
       assert.equal(lines.length, 1)
-      assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 }, text)
-      assert.deepEqual(readRecord(store), value)
+      assert.deepEqual(totals, filledTotals, text)
+      assert.deepEqual(record, value)
     }
   })
 })

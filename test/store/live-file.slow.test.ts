@@ -20,11 +20,12 @@ import type { Environment } from '../../lib/store/environment.ts'
 import { openLiveFile } from '../../lib/store/live-file.ts'
 import {
   filledFolder,
+  filledTotals,
   key,
   listAside,
+  openChanged,
   openFolder,
   readRecord,
-  totalsOf,
   value,
 } from '../support/data-folder.ts'
 
@@ -56,12 +57,12 @@ describe('a damaged file', () => {
       // With one of its headers, LMDB reads the file as it was at that time.
       if (file === 'live.mdb' && name === 'zeros as its second page') continue
       test(`is set aside: ${file}, ${name}`, (t) => {
-        const folder = filledFolder(t)
-        const bytes = damage(readFileSync(join(folder, file)))
-        writeFileSync(join(folder, file), bytes)
-
-        const { store, statistics, lines } = openFolder(folder)
-        const [aside = '', ...more] = listAside(folder)
+        let bytes: Buffer = Buffer.alloc(0)
+        const { folder, store, lines, totals, record, ...found } = openChanged(t, (path) => {
+          bytes = damage(readFileSync(join(path, file)))
+          writeFileSync(join(path, file), bytes)
+        })
+        const [aside = '', ...more] = found.aside
         assert.match(aside, new RegExp(`^${file}\\.bad-\\d{8}T\\d{6}Z$`))
         assert.deepEqual(more, [])
         assert.deepEqual(readFileSync(join(folder, aside)), bytes)
@@ -69,9 +70,9 @@ describe('a damaged file', () => {
           lines.map(({ level, path, target }) => ({ level, path, target })),
           [{ level: 'warn', path: join(folder, file), target: join(folder, aside) }],
         )
-        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
+        assert.deepEqual(totals, filledTotals)
         // The gate contains no records, so nothing is lost with it.
-        assert.deepEqual(readRecord(store), file === 'gate.mdb' ? value : undefined)
+        assert.deepEqual(record, file === 'gate.mdb' ? value : undefined)
         store.transact((records) => records.put(key, value))
         store.close()
         const next = openFolder(folder)
@@ -96,13 +97,16 @@ describe('a file that is set aside', () => {
 
 describe('a new boot of the machine', () => {
   test('sets live.mdb aside, and reads the totals from the checkpoint', (t) => {
-    const folder = filledFolder(t)
-    const bytes = readFileSync(join(folder, 'live.mdb'))
-    const { store, statistics, lines } = openFolder(folder, 'other boot')
-    assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
+    let bytes = Buffer.alloc(0)
+    const { folder, store, lines, totals, record, aside } = openChanged(
+      t,
+      (path) => (bytes = readFileSync(join(path, 'live.mdb'))),
+      'other boot',
+    )
+    assert.deepEqual(aside, ['live.mdb.previous-boot'])
     assert.deepEqual(readFileSync(join(folder, 'live.mdb.previous-boot')), bytes)
-    assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
-    assert.equal(readRecord(store), undefined)
+    assert.deepEqual(totals, filledTotals)
+    assert.equal(record, undefined)
     // Every reboot does this: it must not look like a fault.
     assert.deepEqual(lines.map(({ level }) => level), ['info'])
     assert.match(lines[0]?.message ?? '', /restarted: rate limits start from zero/)
@@ -117,25 +121,23 @@ describe('a new boot of the machine', () => {
   test('is found from the checkpoint if live.boot is missing or empty', (t) => {
     for (const damage of [rmSync, (path: string) => writeFileSync(path, '\n')]) {
       for (const [boot, isKept] of [['boot', true], ['other boot', false]] as const) {
-        const folder = filledFolder(t)
-        damage(join(folder, 'live.boot'))
-        const { store, statistics } = openFolder(folder, boot)
-        assert.deepEqual(readRecord(store), isKept ? value : undefined)
-        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
-        assert.deepEqual(listAside(folder), isKept ? [] : ['live.mdb.previous-boot'])
+        const found = openChanged(t, (folder) => damage(join(folder, 'live.boot')), boot)
+        assert.deepEqual(found.record, isKept ? value : undefined)
+        assert.deepEqual(found.totals, filledTotals)
+        assert.deepEqual(found.aside, isKept ? [] : ['live.mdb.previous-boot'])
       }
     }
   })
 
   test('is assumed if no file names the boot, or live.boot is damaged', (t) => {
     for (const files of [['live.boot', 'checkpoint.json'], ['live.boot']]) {
-      const folder = filledFolder(t)
-      if (files.length > 1) files.forEach((file) => rmSync(join(folder, file)))
-      else writeFileSync(join(folder, 'live.boot'), '\0'.repeat(37))
-      const { store, statistics } = openFolder(folder)
-      assert.equal(readRecord(store), undefined)
-      assert.equal(totalsOf(statistics).uses, files.length > 1 ? 0 : 7)
-      assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
+      const { record, totals, aside } = openChanged(t, (folder) => {
+        if (files.length > 1) files.forEach((file) => rmSync(join(folder, file)))
+        else writeFileSync(join(folder, 'live.boot'), '\0'.repeat(37))
+      })
+      assert.equal(record, undefined)
+      assert.equal(totals.uses, files.length > 1 ? 0 : 7)
+      assert.deepEqual(aside, ['live.mdb.previous-boot'])
     }
   })
 })
@@ -192,7 +194,7 @@ function openFragile(t: TestContext) {
   }
   const boot = { bootId: 'boot', checkpointBoot: undefined }
   const log = createLog('info', () => assert.fail('nothing is set aside'))
-  const live = openLiveFile({ folder, ...boot, log }, { areAny: false, areOthers: false }, open)
+  const live = openLiveFile({ folder, ...boot, patienceMs: 0, log }, { areAny: false, areOthers: false }, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
 }

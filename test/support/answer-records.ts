@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
-import { readForm } from '../../lib/api/actions.ts'
 import { descriptionPath } from '../../lib/api/openapi.ts'
 import { splitTarget } from '../../lib/http/strict-http.ts'
 import { decode } from './answers.ts'
 import type { Answer, Request } from './client.ts'
+import { readForm } from './forms.ts'
 
 /** An answer in the file of records: one line of JSON. */
 export interface AnswerRecord {

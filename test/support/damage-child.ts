@@ -15,7 +15,10 @@ const windowMs = 1000
 async function attempt(folder: string, clients: readonly string[]): Promise<Outcome> {
   const failures: string[] = []
   try {
-    const { store, statistics } = openFolder(folder)
+    const { store, statistics, lines } = openFolder(folder)
+    // Then nothing was found out about the file, and reading it may end this process.
+    const unread = lines.filter(({ message }) => message.includes('could not be written anew'))
+    if (unread.length > 0) return { totals: undefined, failures: [JSON.stringify(unread)] }
     const totals = totalsOf(statistics)
     const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3, windowMs })
     // Twice, the second time when every window has expired: each page is read, most are written.

@@ -42,7 +42,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const log = createLog('info', (line) => lines.push(parseLine(line)))
   const saved = readCheckpoint(folder, log)
   const findFault = findStateFault
-  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
+  const store = openStore({ folder, patienceMs: 10_000, bootId, checkpointBoot: saved?.boot, findFault, log })
   const statistics = openStatistics({ store, bootId, saved, log })
   return { store, statistics, lines }
 }
@@ -54,6 +54,22 @@ export function filledFolder(t: Pick<TestContext, 'after'>): string {
   markClean(folder)
   return folder
 }
+
+/** Opens such a folder after a change. Returns what it then has, and which files are set aside. */
+export function openChanged(
+  t: Pick<TestContext, 'after'>,
+  change: (folder: string) => void,
+  bootId?: string,
+) {
+  const folder = filledFolder(t)
+  change(folder)
+  const storage = openFolder(folder, bootId)
+  const [totals, record] = [totalsOf(storage.statistics), readRecord(storage.store)]
+  return { ...storage, folder, totals, record, aside: listAside(folder) }
+}
+
+/** The totals of such a folder. */
+export const filledTotals: Totals = { uses: 7, characters: 70 }
 
 let files: ReadonlyMap<string, Buffer> | undefined
 

@@ -27,7 +27,7 @@ export interface PublishedOperation {
 }
 
 const siteUrl = 'https://example.org'
-const answers = createAnswers(catalogue, siteUrl, createBodyCache())
+const answers = createAnswers(catalogue, siteUrl, createBodyCache(2 ** 20))
 
 /** The detail answer of a generator, read. */
 export function publishedOf(

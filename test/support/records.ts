@@ -87,7 +87,7 @@ export const places: ReadonlyArray<{
       const folder = fastFolder(t)
       // Tests let transactions fail.
       const log = createLog('error', () => {})
-      const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
+      const store = openStore({ folder, patienceMs: 10_000, bootId: 'boot', checkpointBoot: undefined, log })
       t.after(() => store.close())
       return (work) => store.transact(work)
     },

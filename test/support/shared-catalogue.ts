@@ -9,7 +9,7 @@ import { searchData } from '../../lib/catalogue/search-data.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { createRanking } from '../../lib/engine/search/search.ts'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
-import type { Host } from '../../lib/service/host.ts'
+import type { Host } from '../../lib/service/wiring.ts'
 import { root } from './folders.ts'
 
 /** The data folders that ship with the service. */

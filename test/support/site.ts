@@ -19,7 +19,8 @@ export function settingsOf(siteUrl: string): SiteSettings {
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
   const json = createJsonAnswers({ exposedHeaders: [] })
-  const options = { siteUrl, maxTextCodePoints: 10_000, documentationPath: '/en/api', json }
-  const services = createServices(loadShipped(), options, createBodyCache())
+  const cache = createBodyCache(12 * 2 ** 20)
+  const own = { maxTextCodePoints: 10_000, documentationPath: '/en/api', json, cache }
+  const services = createServices({ ...loadShipped(), ...own }, siteUrl)
   return createSite(settingsOf(siteUrl), new Map(), services)
 }

@@ -33,7 +33,7 @@ async function perform(task: Task): Promise<Answer> {
   if (spare !== undefined) crowd(spare)
   for (let time = 0; time < times; time++) {
     try {
-      const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
+      const store = openStore({ folder, patienceMs: 10_000, bootId: 'boot', checkpointBoot: undefined, log })
       for (let add = 0; add < adds; add++) {
         count = store.transact(addOne)
         if (saves) await store.save({ boot: 'boot', uses: count, characters: count })

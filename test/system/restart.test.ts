@@ -9,7 +9,6 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createDraw } from '../../lib/engine/draft.ts'
-import { codings } from '../../lib/http/prepared-answer.ts'
 import { decode } from '../support/answers.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { destination, send } from '../support/client.ts'
@@ -47,7 +46,7 @@ describe('an entity tag', () => {
     ]
     const tags: Array<readonly [target: string, coding: string, etag: string]> = []
     for (const target of targets) {
-      for (const coding of codings) {
+      for (const coding of ['br', 'gzip', 'identity']) {
         const { status, headers: { etag = '' } } = await ask(one, target, coding)
         assert.equal(status, 200, target)
         tags.push([target, coding, etag])

@@ -75,7 +75,7 @@ describe('a file that LMDB can open but the limiter cannot use', () => {
 /** Writes records without a limiter. */
 function write(folder: string, work: (records: Records) => void): void {
   const log = createLog('error', assert.fail)
-  const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
+  const store = openStore({ folder, patienceMs: 10_000, bootId: 'boot', checkpointBoot: undefined, log })
   store.transact(work)
   store.close()
 }
