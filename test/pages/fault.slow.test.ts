@@ -6,7 +6,6 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { problemOf } from '../../lib/pages/error-pages.ts'
 import { createPages } from '../../lib/pages/pages.ts'
-import { findRoute } from '../../lib/pages/routes.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 
@@ -21,15 +20,13 @@ test('a fault of the program is no mistake of the visitor: the page does not ans
     },
   })
   const catalogue = new Map([...services.catalogue, ['bold-serif', broken]])
-  const openPage = createPages(settingsOf('https://example.org'), { ...services, catalogue })
+  const page = createPages(settingsOf('https://example.org'), { ...services, catalogue })
   const path = `/en/${entryOf('bold-serif', 'en').page}`
-  const route = findRoute(path, '') ?? assert.fail(path)
   const request = {
     method: 'GET', path, query: 'text=Hello', message: { headers: {} },
     inTurns: (decide: (turn: typeof atOnce) => unknown) => decide(atOnce),
   } as unknown as ServiceRequest
-  const endpoint = openPage(request, route)
-  await assert.rejects(async () => endpoint.handle(request), fault)
+  await assert.rejects(async () => page.handle(request), fault)
 })
 
 test('the page of an error has the heading of its status', () => {
