@@ -188,8 +188,8 @@ describe('the time for a text of one notation, with or without a blank behind,',
       const patterns = notations.flatMap((notation) =>
         ['', ' ', '!'].map((end): Pattern => ({
           title: JSON.stringify([notation, end]),
-          // In groups, which some codes have.
-          repeat: (length) => notation.repeat(4 * Math.ceil(length / notation.length / 4)) + end,
+          // In groups of three or four, which some codes have: what is no whole code is not read.
+          repeat: (length) => notation.repeat(12 * Math.ceil(length / notation.length / 12)) + end,
         })),
       )
       assertSlowestLinear({ title: name, work, signs, notations }, patterns, [...sizes, 2 * long, longest])
