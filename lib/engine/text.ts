@@ -87,7 +87,8 @@ export function isLineBreak(cluster: string): boolean {
 
 /**
  * Returns whether a cluster is drawn as an emoji: a sequence, a flag, a keycap, or by default. A
- * selector after anything but an emoji changes nothing.
+ * selector after anything but an emoji changes nothing. Pictures from U+1F321 on that are text by
+ * default, and those that a joiner joins, are emoji without U+FE0F, too: no font has them as text.
  * https://www.unicode.org/reports/tr51/#def_emoji_sequence
  */
 export function isEmoji(cluster: string): boolean {
@@ -95,8 +96,14 @@ export function isEmoji(cluster: string): boolean {
   return emojiParts.test(cluster)
 }
 
-const emojiParts =
-  /\p{Emoji_Presentation}(?!\ufe0e)|\p{Regional_Indicator}|\p{Emoji}\ufe0f|^[\d#*]\u20e3/u
+const emojiParts = new RegExp(
+  [
+    '\\p{Emoji_Presentation}(?!\\ufe0e)|\\p{Regional_Indicator}|\\p{Emoji}\\ufe0f|^[\\d#*]\\u20e3',
+    '(?=[\\u{1f321}-\\u{1faff}])\\p{Emoji}(?!\\ufe0e)',
+    '(?![\\d#*])\\p{Emoji}\\p{EMod}?\\u200d(?![\\d#*])\\p{Emoji}',
+  ].join('|'),
+  'u',
+)
 
 /** Returns whether marks can be put on a cluster: it is visible, no emoji and no bare mark. */
 export function takesMarks(cluster: string): boolean {

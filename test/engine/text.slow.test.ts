@@ -8,6 +8,7 @@ import {
   isLineBreak,
   isMarkAbove,
   isSpace,
+  pointsBetween,
   takesMarks,
   normalize,
   toNfc,
@@ -97,6 +98,10 @@ describe('kinds of clusters', () => {
   const invisible = [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']
   /** Signs that are text unless U+FE0F follows. */
   const signs = [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e', '⌚\ufe0e', 'H\ufe0f', 'é\ufe0f', '漢\ufe0f', 'H\u20e3']
+  /** Emoji of Unicode without their selectors, as some systems send them. */
+  const bare = [...pointsBetween(0x1f321, 0x1faff), ...emoji.filter((one) => one.includes('\u200d'))]
+    .filter((one) => new RegExp('^\\p{RGI_Emoji}$', 'v').test(/\u200d/.test(one) ? one : `${one}\ufe0f`))
+    .map((one) => one.replaceAll('\ufe0f', ''))
   const blanks = ['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u0301', '\u200d']
   const controls = ['\u001b', '\ud83d', '\ue000', '\u0378', '\u{e0001}', '\u202e']
 
@@ -111,6 +116,7 @@ describe('kinds of clusters', () => {
       ['', ' ', 'a', '\t', 'a\n', '\n\n', '\n\r', '\u200b', '\u001c', '\u3000'],
     ],
     ['sequences and keycaps are emoji', isEmoji, [...emoji, ...keycaps], signs],
+    ['so are pictures and joined ones without a selector', isEmoji, bare, ['✈', '☎', '🌶\ufe0e', '1\u200d2', '🈂']],
     [
       'invisible characters are not marks, spaces or letters',
       isInvisible,

@@ -133,14 +133,12 @@ describe('two styles', () => {
     claim(both === first || both === second, () => `${show(both)} is neither`)
   })
 
-  // Ⓜ and ⓜ differ in case.
-  const withoutCase = emoji
-    .filter((cluster, index) => index % 4 === 0 && cluster === cluster.toLowerCase())
-  const clusters = [...withoutCase, 'é', 'ñ', 'ş', 'İ', 'Ab'].join(' ')
+  const someEmoji = emoji.filter((_cluster, index) => index % 4 === 0)
+  const clusters = [...someEmoji, 'é', 'ñ', 'ş', 'İ', 'Ab'].join(' ')
   const keeps = ({ transform }: Pick<Link, 'transform'>, cluster: string): boolean =>
     graphemeClusters(transform(`a${cluster}b`, 'en')).includes(cluster)
   const facts = new Map(links.map((link) => {
-    const kept = new Set(withoutCase.filter((cluster) => keeps(link, cluster)))
+    const kept = new Set(someEmoji.filter((cluster) => keeps(link, cluster)))
     const seen = visibleClusters(link.transform(clusters, 'en'))
     return [link.slug, { kept, seen }]
   }))
@@ -148,7 +146,7 @@ describe('two styles', () => {
     const [one, other] = pair.map(({ slug }) => facts.get(slug))
     const output = visibleClusters(runBoth(pair, clusters))
     const left = new Set(output)
-    for (const cluster of withoutCase) {
+    for (const cluster of someEmoji) {
       if (!one?.kept.has(cluster) || !other?.kept.has(cluster)) continue
       claim(left.has(cluster), () => `${show(cluster)}: ${show(output.join(''))}`)
     }

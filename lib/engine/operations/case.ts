@@ -55,7 +55,10 @@ function aroundRuns(change: CaseStyle): CaseStyle {
 function changeComposed(text: string, change: (composed: string) => string): string {
   const composed = withoutSecondDots(compose(text))
   // The capital of ΐ is three characters.
-  const changed = withoutSecondDots(change(composed).replace(/\P{M}\p{M}+/gu, toNfc))
+  const cased = withoutSecondDots(change(composed).replace(/\P{M}\p{M}+/gu, toNfc))
+  // The one emoji that has another case.
+  const hasMetro = composed.includes('Ⓜ\ufe0f') && !composed.includes('ⓜ\ufe0f')
+  const changed = hasMetro ? cased.replaceAll('ⓜ\ufe0f', 'Ⓜ\ufe0f') : cased
   if (composed === text) return changed
   const [sent = [], before = [], after = []] = [text, composed, changed].map((one) => {
     return one.match(/\s+|\S+/gu) ?? []
