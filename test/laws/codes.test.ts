@@ -37,6 +37,27 @@ describe('Morse code, ITU-R M.1677-1', () => {
     test(`${key} is ${code}`, () => assert.equal(characters.get(key), code))
   }
 
+  // What Polish, Icelandic and Slavic operators use beside the recommendation.
+  const others = {
+    Ą: '.-.-', Ć: '-.-..', Ę: '..-..', Ł: '.-..-', Ń: '--.--', Ś: '...-...', Ź: '--..-.', Ż: '--..-',
+    Ð: '..--.', Þ: '.--..', Đ: '..-..', Š: '----',
+  }
+  for (const [key, code] of Object.entries(others)) {
+    test(`${key} is ${code}, in either case`, () => {
+      assert.equal(characters.get(key), code)
+      assert.equal(find('morse').transform(key.toLowerCase(), 'en'), code)
+    })
+  }
+
+  test('is read back but for letters that share the sign of another one', () => {
+    const shared = new Map([...'ĄÄĆÇĐÉĘÉŁÈŃÑ'.matchAll(/(.)(.)/gu)].map(([, key, read]) => [key, read]))
+    for (const key of Object.keys({ ...recommended, ...others })) {
+      const read = find('morse-decoder').transform(find('morse').transform(key, 'en'), 'en')
+      const expected = { Þ: 'Ş', '×': 'X' }[key] ?? shared.get(key) ?? key
+      assert.equal(read, expected, key)
+    }
+  })
+
   test('is dots, dashes, and the spaces between letters and words', () => {
     for (const [key, code] of characters) assert.match(code, /^(?:[.-]+(?: [.-]+)*|\/?)$/, key)
   })
