@@ -78,8 +78,11 @@ function createMarker(number: number): string {
 }
 
 const inWord = '[\\p{L}\\p{M}\\p{N}_]'
+/** Nothing of this kind before it; a hidden run, whose selectors are marks, is nothing. */
+const notAfter = (before: string): string =>
+  `(?:(?<!${before})|(?<=\\ufffc[\\u{e0100}-\\u{e01ef}]{3}))`
 /** No letter, digit or sign of an address before it. */
-const start = '(?<![\\p{L}\\p{M}\\p{N}_.+@/-])'
+const start = notAfter('[\\p{L}\\p{M}\\p{N}_.+@/-]')
 /** A part of the name of a host. */
 const label = '[\\p{L}\\p{M}\\p{N}-]{1,63}'
 /** The signs of an address; brackets only in pairs. */
@@ -100,11 +103,11 @@ const patterns: Readonly<Record<KeepKind, string>> = {
     `${start}[\\p{L}\\p{N}_.+-]{1,64}@(?:${label}\\.){1,6}\\p{L}[\\p{L}\\p{M}\\p{N}-]{1,62}`,
     `${start}(?:${label}\\.){1,5}(?:${endings})(?::\\d{1,5})?/(?:${rest})?`,
   ].join('|'),
-  names: `(?<!${inWord}|[@/.+-])@${inWord}+(?:[.-]${inWord}+)*(?:@(?:${label}\\.){1,5}\\p{L}+)?`,
-  tags: `(?<!${inWord}|[#&/])#[\\p{N}_]*\\p{L}${inWord}*`,
+  names: `${notAfter(`${inWord}|[@/.+-]`)}@${inWord}+(?:[.-]${inWord}+)*(?:@(?:${label}\\.){1,5}\\p{L}+)?`,
+  tags: `${notAfter(`${inWord}|[#&/]`)}#[\\p{N}_]*\\p{L}${inWord}*`,
   fields: [
     '\\{\\{[^{}\\n]{1,100}\\}\\}|\\$?\\{[^{}\\s]{1,100}\\}|<(?:[@#]|a?:|t:)[^\\s<>]{1,100}>',
-    `(?<!${inWord}|:):[a-z][a-z0-9_+-]{0,60}:(?!${inWord})`,
-    `(?<!${inWord}|[%.,])%(?:\\d{1,2}\\$)?[sdifu@](?!${inWord})`,
+    `${notAfter(`${inWord}|:`)}:[a-z][a-z0-9_+-]{0,60}:(?!${inWord})`,
+    `${notAfter(`${inWord}|[%.,]`)}%(?:\\d{1,2}\\$)?[sdifu@](?!${inWord})`,
   ].join('|'),
 }

@@ -50,6 +50,17 @@ describe('runs that are kept', () => {
     for (const row of Object.values(rows).flat()) assert.equal(hideRuns(bare(row), []), undefined)
   })
 
+  test('are found right after those of another kind that are hidden', () => {
+    for (const kind of keepKinds) {
+      const run = { links: 'www.a.b', names: '@Ana', tags: '#Tag', fields: '%s' }[kind]
+      for (const hidden of ['{x}', ':x:', '%s']) {
+        const kept = hideRuns(`${hidden} ${hidden}`, ['fields'])?.text.replace(' ', run) ?? assert.fail()
+        const found = findRuns(kept, [kind]).map(([from, to]) => kept.slice(from, to))
+        assert.equal(found[0]?.startsWith(run), true, `${hidden}${run}`)
+      }
+    }
+  })
+
   test('come back wherever they are, and as often, without marks on them', () => {
     const text = 'a https://a.b @x #y \ufffc\u{e0100}\u{e0100}\u{e0100} @x'
     const kept = hideRuns(text, keepKinds) ?? assert.fail()
