@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { catalogue } from '../support/laws.ts'
-import { createRandom, randomText, show } from '../support/texts.ts'
+import { createRandom, randomText, readTestData, show } from '../support/texts.ts'
 
 const styleOf = (slug: string) => catalogue.get(slug)?.transform ?? assert.fail(slug)
 
@@ -57,7 +57,33 @@ const sentences = {
   ],
 } as const
 
+/** Rows of other programs: a text, what it becomes there, and why it becomes another here. */
+interface Titles {
+  readonly reasons: Readonly<Record<string, string>>
+  readonly rows: Readonly<Record<string, ReadonlyArray<readonly [
+    text: string, expected: string, reason?: string, own?: string,
+  ]>>>
+}
+const titles: Titles = JSON.parse(readTestData('title-cases.json'))
+const smallWord = new RegExp(
+  '(?<![\\p{L}’\'])(?:an?|and|as|at|but|by|en|for|from|if|in|nor|o[fnr]|over|per|that|the|to|upon|vs?|via|with)(?!\\p{L})',
+  'giu',
+)
+
 describe('case styles', () => {
+  for (const [slug, rows] of Object.entries(titles.rows)) {
+    test(`do as other programs do, or differ for a reason: ${slug}`, () => {
+      assert.ok(rows.length >= 10)
+      const lowered = (text: string): string => text.replace(smallWord, (word) => word.toLowerCase())
+      for (const [text, expected, reason, own] of rows) {
+        const output = styleOf(slug)(text, 'en')
+        if (reason === undefined) assert.equal(output, expected)
+        else if (own === undefined) assert.equal(lowered(output), lowered(expected), reason)
+        else assert.deepEqual([output, titles.reasons[reason] === undefined], [own, false])
+      }
+    })
+  }
+
   for (const [language, all] of Object.entries(sentences)) {
     test(`leave sentences of ${language} that are right`, () => {
       for (const sentence of all) {

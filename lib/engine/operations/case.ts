@@ -84,17 +84,24 @@ const words = new RegExp(
   'gu',
 )
 
-/** What is hidden (links, names, tags) can begin a sentence, too. */
-const wordsAndObjects = new RegExp(`${words.source}|\\ufffc`, 'gu')
+/** What is hidden (links, names, tags) can begin a sentence, too; initials are one word. */
+const wordsAndObjects = new RegExp(
+  `(?<![\\p{L}\\p{N}])\\p{Lu}(?:\\.\\p{Lu})+(?![\\p{L}\\p{N}])|${words.source}|\\ufffc`,
+  'gu',
+)
+
+/** What is before a letter that begins no word: `colo(u)r`, `test(s)`. */
+const withinWord = /\p{L}\p{M}*[([]$|[([]\p{L}{1,9}[)\]]$/u
 
 function capitalizeWords(text: string, { language }: Draft): string {
   const partsOf = createSplitter(text, language)
-  return text.replace(words, (word) =>
+  return text.replace(words, (word, index: number) =>
     partsOf(word)
       .map(({ part, isMeant }, at) => {
         if (isMeant) return part
+        const isWithin = withinWord.test(text.slice(Math.max(0, index - 12), index))
         // O'Neal and L'Oréal are names, and Don'T is not.
-        const isRaised = at === 0 || /^\p{Lu}\p{Ll}/u.test(part)
+        const isRaised = (at === 0 && !isWithin) || /^\p{Lu}\p{Ll}/u.test(part)
         return isRaised ? capitalize(part, language) : part.toLocaleLowerCase(language)
       })
       .join(''),
@@ -209,7 +216,7 @@ function capitalizeSentences(text: string, { language }: Draft): string {
       else if (isRaised && at === 0) output += capitalize(part, language)
       else output += part.toLocaleLowerCase(language)
     }
-    wasInitial = gap === '.' && /^\p{L}$/u.test(word)
+    wasInitial = (gap === '.' && /^\p{L}$/u.test(word)) || word.includes('.')
     end = index + word.length
   }
   return output + text.slice(end).toLocaleLowerCase(language)
