@@ -103,7 +103,9 @@ const patterns: Readonly<Record<KeepKind, string>> = {
     `${start}[\\p{L}\\p{N}_.+-]{1,64}@(?:${label}\\.){1,6}\\p{L}[\\p{L}\\p{M}\\p{N}-]{1,62}`,
     `${start}(?:${label}\\.){1,5}(?:${endings})(?::\\d{1,5})?/(?:${rest})?`,
   ].join('|'),
-  names: `${notAfter(`${inWord}|[@/.+-]`)}@${inWord}+(?:[.-]${inWord}+)*(?:@(?:${label}\\.){1,5}\\p{L}+)?`,
+  names:
+    `${notAfter(`${inWord}|[@/.+-]`)}@${inWord}+(?:[.-]${inWord}+)*` +
+    `(?:@(?:${label}\\.){1,5}\\p{L}+)?`,
   tags: `${notAfter(`${inWord}|[#&/]`)}#[\\p{N}_]*\\p{L}${inWord}*`,
   fields: [
     '\\{\\{[^{}\\n]{1,100}\\}\\}|\\$?\\{[^{}\\s]{1,100}\\}|<(?:[@#]|a?:|t:)[^\\s<>]{1,100}>',
