@@ -180,11 +180,15 @@ export const encodingNames = [
   'decimal',
   'hexadecimal',
   'code-points',
+  'base32',
   'base64',
   'character-references',
   'percent',
 ] as const
 export type EncodingName = (typeof encodingNames)[number]
+
+/** The letters of Base32, in order of their values. */
+export const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** How an encoding is read. */
 export interface Encoding {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
+import { encoders } from '../../lib/engine/operations/code.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../support/operations.ts'
 import type { OperationFields, Row } from '../support/operations.ts'
 
-const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base64, character-references, percent'
+const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base32, base64, character-references, percent'
 describeFields({ type: 'encode', as: 'base64' }, [
   ['as', [undefined, 'rot13', 'Base64'], `must be one of ${encodingNames}`],
 ])
@@ -101,6 +102,39 @@ describeReading('character-references', [
   ['is left alone if its number is too large', `&#${'9'.repeat(400)};`],
   ['does not include other notations', 'U+0041 \\u0041 \\x41 65'],
 ], { codes: names })
+
+describeReading('base32', [
+  // https://www.rfc-editor.org/rfc/rfc4648#section-10
+  ...Object.entries({
+    f: 'MY======', fo: 'MZXQ====', foo: 'MZXW6===', foob: 'MZXW6YQ=', fooba: 'MZXW6YTB',
+    foobar: 'MZXW6YTBOI======',
+  }).flatMap(([text, code]): Rows => [
+    [`is read as in RFC 4648: ${code}`, code, text],
+    [`is read in small letters: ${code}`, code.toLowerCase(), text],
+  ]),
+  ['may lack padding, and have line breaks', 'JBSWY3DP\nEBLW64TMMQ', 'Hello World'],
+  ['is left alone if its unused last bits are not zero', 'MZ======'],
+  ['is left alone in both cases, and among words', 'mZXW6YTB is MZXW6YTB'],
+  ['is read after a colon', 'Code: MZXW6YTB', 'Code: fooba'],
+  ['is no word without a digit', 'ORSXG ABCDEFGH IMPORTANT'],
+])
+
+describeReading('percent', [
+  // The example of https://www.rfc-editor.org/rfc/rfc2045#section-6.7
+  ['is read in mails, with soft line breaks',
+    "Now's the time =\r\nfor all folk to come=\r\n to the aid of their country.",
+    "Now's the time for all folk to come to the aid of their country."],
+  // As Python's quopri and email.header write them.
+  ['is read as quoted-printable', '=C2=BFQu=C3=A9 tal=3F =E2=82=AC5 =F0=9F=98=80', '¿Qué tal? €5 😀'],
+  ['is read in the heads of mails', '=?utf-8?q?caf=C3=A9_ol=C3=A9?= and =?UTF-8?Q?=C3=A9t=C3=A9?=', 'café olé and été'],
+  ['leaves what is not UTF-8', 'caf=C3=A9 =FF =C3', 'café =FF =C3'],
+  ['leaves other equals signs', 'a=20 b=C3 c==D4 =\n 5 ?x=12'],
+])
+
+test('Base32 is written as in RFC 4648', () => {
+  const vectors = { '': '', f: 'MY======', fo: 'MZXQ====', foob: 'MZXW6YQ=', foobar: 'MZXW6YTBOI======' }
+  for (const [text, code] of Object.entries(vectors)) assert.equal(encoders.base32(text), code)
+})
 
 describeReading('base64', [
   ['is read as a whole, wherever its lines are broken', ' SGVs\r\nbG8= \n', 'Hello'],

@@ -1,4 +1,6 @@
+import { base32 } from '../operation.ts'
 import { readGiven } from './code-lines.ts'
+import type { ReadWord } from './code-lines.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
 
 /** What is hardly a word or a name: in both cases, with a digit or padding, or that long. */
@@ -12,16 +14,39 @@ export function decodeBase64(text: string): string {
     .replace(/=\?utf-8\?b\?([\w+/=]*)\?=/gi, '$1')
     .replace(/data:[\w.+/;=-]*;base64,/gi, '')
     .replace(/^\s*b(["'])([\w+/=-]*)\1\s*$/, '$2')
-  return readBase64(bare.replace(/\s+/g, '')) ?? readGiven(bare, readWords)
+  const whole = readBase64(bare.replace(/\s+/g, ''))
+  return whole ?? readGiven(bare, readWordsOf(base64Shape, readBase64))
 }
 
-/** Reads words that are hardly anything else. */
-function readWords(part: string): string | undefined {
-  const read = part.split(/([\s,;]+)/).map((word, at) => {
-    if (at % 2 === 1 || word === '') return word
-    return base64Shape.test(word) ? readBase64(word) : undefined
-  })
-  return read.includes(undefined) ? undefined : read.join('')
+/** Base32 in either case, with a digit or padding, or that long. */
+export const base32Shape = /^(?=.*[2-7=]|.{16})(?:[A-Z2-7\s]{2,}|[a-z2-7\s]{2,})={0,6}\s*$/s
+
+/** Reads the whole text, whatever its line breaks; or what it gives. */
+export function decodeBase32(text: string): string {
+  const written = text.replace(/\s+/g, '')
+  const isWhole = base32Shape.test(text) || /^(?:[A-Z2-7=]{8})+$/.test(written)
+  const whole = isWhole ? readBase32(written) : undefined
+  return whole ?? readGiven(text, readWordsOf(base32Shape, readBase32))
+}
+
+/** Returns a function that reads words that are hardly anything else. */
+function readWordsOf(shape: RegExp, readWord: ReadWord): ReadWord {
+  return (part) => {
+    const read = part.split(/([\s,;]+)/).map((word, at) => {
+      if (at % 2 === 1 || word === '') return word
+      return shape.test(word) ? readWord(word) : undefined
+    })
+    return read.includes(undefined) ? undefined : read.join('')
+  }
+}
+
+/** Reads five bits a letter; the last ones, which no byte needs, are zero. */
+function readBase32(written: string): string | undefined {
+  const letters = written.replace(/=+$/, '').toUpperCase()
+  const bits = Array.from(letters, (letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+  const [, whole = '', rest = ''] = /^((?:.{8})*)(.*)$/.exec(bits.join('')) ?? []
+  if (/1/.test(rest) || rest.length > 4) return undefined
+  return decodeUtf8((whole.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /**

@@ -1,9 +1,10 @@
 import { codeShapes } from '../code-shapes.ts'
 import type { Encoding, EncodingName } from '../operation.ts'
-import { base64Shape, decodeBase64 } from './base64.ts'
-import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
+import { base32Shape, base64Shape, decodeBase32, decodeBase64 } from './base64.ts'
+import { createNumberReader, readByte, readPoint, readsAll, splitWords } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
-import { decodeUtf8, pointOfPair, references, shownCharacter } from './shown-characters.ts'
+import { percent } from './percent.ts'
+import { references, shownCharacter } from './shown-characters.ts'
 
 /**
  * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts
@@ -61,44 +62,13 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
   'character-references': references,
   // https://www.rfc-editor.org/rfc/rfc4648
+  base32: { decode: decodeBase32, recognizes: (text) => base32Shape.test(text) },
   base64: {
     decode: decodeBase64,
     recognizes: (text) => base64Shape.test(text.replace(/^\s*["']|["']\s*$/g, '')),
   },
-  percent: {
-    // In an address, escapes are its own spelling.
-    recognizes: (text) => !/\s|^\w+:\/\//.test(text) && codeShapes.percentEscapes.test(text),
-    decode: (text) => {
-      const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
-      if (/\s/.test(text)) return (isEscaped ? readPercent : readPercentInProse)(text)
-      const isAddress = /%(?:[\da-f]{2}|u[\da-f]{4})/i.test(text) || hasParameters(text)
-      return isAddress ? readPercent(text.replaceAll('+', ' ')) : text
-    },
-  },
-}
-
-/** Returns whether a text has two parameters of an address, as in ?a=1&b=2. */
-function hasParameters(text: string): boolean {
-  const [, ...rest] = text.split(/\?\w+=/)
-  return rest.some((part) => /&\w+=/.test(part))
-}
-
-/** An escape after a letter or a digit that is no share: 50%25, It%27s. */
-const sureEscape = /[\p{L}\d]%(?:2[1-9a-f]|3[a-f]|40|5[b-f]|c[2-5]%[89ab][\da-f])(?![\d])/iu
-
-const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
-
-/** Reads no lone %20, which is a share in Turkish. */
-const readPercentInProse = createPercentReader(
-  /(?:%[\da-f]{2}){2,}|(?:%u[\da-f]{4})+|(?<=\p{L})%(?:2[\da-f]|3[a-f]|40)(?=\p{L})/giu,
-)
-
-function createPercentReader(escapes: RegExp): (text: string) => string {
-  const numbersOf = (words: readonly string[]): Groups =>
-    splitWords(words, /%(?:u(?=.{4}))?((?<=u)....|..)/gi, 16).map((numbers) =>
-      numbers.map((one) => (one.written.length > 3 ? { ...one, isPoint: true } : one)),
-    )
-  return createEscapeReader({ escapes, numbersOf, readerOf: () => readByte })
+  // https://www.rfc-editor.org/rfc/rfc3986#section-2.1
+  percent,
 }
 
 /** How bytes are written: as UTF-8, unless the notation says otherwise. */
@@ -113,15 +83,6 @@ function readBytes({ sure, ...given }: Bytes): Encoding {
   const decode = createNumberReader(notation)
   if (sure === undefined) return { decode }
   return { decode, recognizes: (text) => sure.test(text) && readsAll(text, notation) }
-}
-
-/** Splits words with the digits of each number in a row, as the pattern has them. */
-function splitWords(words: readonly string[], number: RegExp, radix: number): Groups {
-  return words.map((word) =>
-    Array.from(word.matchAll(number), ([written, value = '']) => {
-      return { written, value: Number.parseInt(value, radix) }
-    }),
-  )
 }
 
 /** Joins pairs of bytes to 16 bits if these are characters: 00 48 00 69, D8 3D DE 00. */
@@ -167,23 +128,6 @@ function readTriples(words: readonly string[], radix: number): Groups {
   const areBytes = triples.flat().every(({ value }) => value < 0x100)
   const areLong = words.every((word) => /^(?:\d{3}){2,}$/.test(word))
   return areLong && areBytes ? triples : splitWords(words, /(?:0o|\\{1,2})?(\d+)/gi, radix)
-}
-
-const readByte: ReadNumbers = (numbers, at) => {
-  if (numbers[at]?.isPoint === true) return readPoint(numbers, at)
-  const lead = numbers[at]?.value ?? 0
-  const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-  const bytes = numbers.slice(at, at + count).map(({ value }) => value)
-  const text = count === 1 ? shownCharacter(lead) : decodeUtf8(bytes)
-  return text === undefined || [...text].length > 1 ? undefined : { text, count }
-}
-
-/** Reads a code point, also of two surrogates. */
-const readPoint: ReadNumbers = (numbers, at) => {
-  const [first = -1, second = -1] = [numbers[at]?.value, numbers[at + 1]?.value]
-  const pair = pointOfPair(first, second)
-  const text = shownCharacter(pair || first)
-  return text === undefined ? undefined : { text, count: pair > 0 ? 2 : 1 }
 }
 
 /** Returns how to read escapes: \xc3 is a byte if such bytes are UTF-8, and else a code point. */

@@ -1,5 +1,6 @@
 import { createTokenizer, isCode, readGiven, withoutBrackets, wordSigns } from './code-lines.ts'
 import type { Token, Tokenizer } from './code-lines.ts'
+import { decodeUtf8, pointOfPair, shownCharacter } from './shown-characters.ts'
 
 /** A number in a text, and how it is written there. */
 export interface WrittenNumber {
@@ -141,4 +142,31 @@ function readGroups(
 interface Reading {
   readonly plain: string
   readonly isWhole: boolean
+}
+
+/** Splits words with the digits of each number in a row, as the pattern has them. */
+export function splitWords(words: readonly string[], number: RegExp, radix: number): Groups {
+  return words.map((word) =>
+    Array.from(word.matchAll(number), ([written, value = '']) => {
+      return { written, value: Number.parseInt(value, radix) }
+    }),
+  )
+}
+
+/** Reads a byte, or those of a character in UTF-8. */
+export const readByte: ReadNumbers = (numbers, at) => {
+  if (numbers[at]?.isPoint === true) return readPoint(numbers, at)
+  const lead = numbers[at]?.value ?? 0
+  const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  const bytes = numbers.slice(at, at + count).map(({ value }) => value)
+  const text = count === 1 ? shownCharacter(lead) : decodeUtf8(bytes)
+  return text === undefined || [...text].length > 1 ? undefined : { text, count }
+}
+
+/** Reads a code point, also of two surrogates. */
+export const readPoint: ReadNumbers = (numbers, at) => {
+  const [first = -1, second = -1] = [numbers[at]?.value, numbers[at + 1]?.value]
+  const pair = pointOfPair(first, second)
+  const text = shownCharacter(pair || first)
+  return text === undefined ? undefined : { text, count: pair > 0 ? 2 : 1 }
 }

@@ -4,7 +4,7 @@ import { list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
-import { defineOperation, encodingNames } from '../operation.ts'
+import { base32, defineOperation, encodingNames } from '../operation.ts'
 import type { CompiledInverse, EncodingName, Siblings } from '../operation.ts'
 import { bytesOf } from '../text.ts'
 
@@ -113,6 +113,7 @@ export const encoders: Readonly<Record<EncodingName, (text: string) => string>> 
   hexadecimal: (text) => writeBytes(text, 16, 2),
   'code-points': (text) =>
     Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
+  base32: encodeBase32,
   base64: encodeBase64,
   // https://html.spec.whatwg.org/#decimal-character-reference-syntax
   'character-references': (text) =>
@@ -134,6 +135,15 @@ function writeBytes(text: string, radix: number, width: number): string {
 
 function digits(value: number, radix: number, width: number): string {
   return value.toString(radix).toUpperCase().padStart(width, '0')
+}
+
+/** https://www.rfc-editor.org/rfc/rfc4648#section-6 */
+function encodeBase32(text: string): string {
+  const bits = bytesOf(text).map((byte) => digits(byte, 2, 8)).join('')
+  const letters = (bits.match(/.{1,5}/g) ?? []).map((five) => {
+    return base32[Number.parseInt(five.padEnd(5, '0'), 2)]
+  })
+  return letters.join('').padEnd(Math.ceil(letters.length / 8) * 8, '=')
 }
 
 /** https://www.rfc-editor.org/rfc/rfc4648 */
