@@ -23,6 +23,9 @@ describeOperations('reverse letters', [{ type: 'reverse', units: 'letters' }], [
 ])
 
 describeOperations('reverse words', [{ type: 'reverse', units: 'words' }], [
+  ['turns brackets whose words change places', 'Hello, world! (well done)', '(done well) world! Hello,'],
+  ['leaves those of one word, and puts others before punctuation', '(a) f(x) [b c].', '[c. b] f(x) (a)'],
+  ['turns French quotes that are words, and no face', '« Qui ? » a:)', 'a:) « ? Qui »'],
   ['keeps the letters of a word', 'abc de f', 'f de abc'],
   ['keeps each blank between its words', 'a  b\tc', 'c\tb  a'],
   ['keeps the order within a blank', 'a \tb', 'b \ta'],

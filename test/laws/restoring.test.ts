@@ -125,6 +125,19 @@ describe('restoring', () => {
     }
   })
 
+  testOf(involved, 'removes marks of other scripts from European letters, and from no others', () => {
+    const foreign = [...'\u0591\u05ad\u06d6\u06dc\u06e2\u06ed\u135d\u135f\uabed']
+    const own = ['שָׁל', 'نص', 'ሰላ', 'ꯃꯤ', 'नि']
+    for (const mark of foreign) {
+      for (const letter of ['a', 'é', 'ж', 'ω', '𝐚', '7', 'ᴀ']) {
+        const plain = restore(letter)
+        assertSame(restore(`Maria ${letter}${mark}b`), `Maria ${plain}b`, 'en', mark)
+        assertSame(restore(`${letter}${mark}\u0301x`), restore(`${letter}\u0301x`), 'en', mark)
+      }
+      for (const word of own) assertSame(restore(`${word}${mark} Maria`), `${word}${mark} Maria`, 'en', mark)
+    }
+  })
+
   testOf(involved, 'leaves ordinary text of any language as it is', () => {
     for (const text of [...accentedTexts, ...emojiTexts]) {
       assertSame(restore(text), text, 'en', text)

@@ -32,7 +32,8 @@ const orders = {
   letters: (cells: Cells) => reverseRuns(cells, isNoSpace),
   // The whole line is reversed, and then each word and each gap is reversed back.
   words: (cells: Cells) => {
-    return [isNoBreak, isNoSpace, isBlank].reduce(reverseRuns, cells)
+    const reversed = [isNoBreak, isNoSpace, isBlank].reduce(reverseRuns, cells)
+    return splitRuns(reversed, isNoSpace).flatMap(turnBrackets)
   },
 } as const satisfies Record<string, Order>
 
@@ -54,4 +55,39 @@ function reverseRuns(cells: Cells, isMember: (cell: Cell) => boolean): Cells {
   return splitRuns(cells, isMember).flatMap((run) => {
     return run.slice(0, 1).some(isMember) ? run.reverse() : run
   })
+}
+
+const openings = '([{（［｛〈《「『【〔⟨«‹'
+const closings = ')]}）］｝〉》」』】〕⟩»›'
+
+/**
+ * Moves brackets whose partner is in another word from one end of a word to the other, before its
+ * punctuation, and turns them. The mouth of a face stays.
+ */
+function turnBrackets(word: Cells): Cells {
+  const sources = word.map(({ source }) => source)
+  const alone = findUnpaired(sources)
+  let start = 0
+  while (alone.has(start) && openings.includes(sources[start] ?? '')) start++
+  const stop = sources.findLastIndex((one) => !/^[.,;:!?…]$/.test(one)) + 1
+  let end = stop
+  while (end > start && alone.has(end - 1) && closings.includes(sources[end - 1] ?? '')) end--
+  if (/^[:;=-]$/.test(sources[end - 1] ?? '')) end = stop
+  const turned = (cells: Cells): Cells =>
+    cells.toReversed().map(({ source }) => {
+      const sign = closings[openings.indexOf(source)] ?? openings[closings.indexOf(source)] ?? ''
+      return { source: sign, text: sign }
+    })
+  const [before, after] = [word.slice(0, start), word.slice(end, stop)].map(turned)
+  return [...(after ?? []), ...word.slice(start, end), ...(before ?? []), ...word.slice(stop)]
+}
+
+/** Returns the indices of brackets that have no partner among the signs. */
+function findUnpaired(signs: readonly string[]): ReadonlySet<number> {
+  const [open, alone] = [new Array<number>(), new Set<number>()]
+  for (const [at, sign] of signs.entries()) {
+    if (openings.includes(sign)) open.push(at)
+    else if (closings.includes(sign) && open.pop() === undefined) alone.add(at)
+  }
+  return new Set([...open, ...alone])
 }

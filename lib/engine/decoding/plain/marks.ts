@@ -12,6 +12,12 @@ const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|\u20e3(?<=\p{L}\u20e3)/gu
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
 
+/** Marks of Hebrew, Arabic, Ethiopic and Meetei Mayek, which are decoration on other letters. */
+const foreign =
+  /[\u0591-\u05af\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u135d-\u135f\uabed]+/gu
+const europeanMarks =
+  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}])\p{M}+/gu
+
 /** Letters beside words with many marks, composed or not; those of other scripts need their own. */
 const besideZalgo =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*|\p{L}\p{M}{3,}/gu
@@ -30,8 +36,11 @@ const besideLetters = /(?<=^|[\s\p{P}\p{S}])(?![\ufe0f\u20e3])\p{M}+/gu
  * Removes lines through letters; all marks of words some of whose letters have more than any
  * language writes; and marks that all letters of a word have.
  */
-export function removeMarks(text: string, known: ReadonlyMap<string, string>): string {
-  if (!/\p{M}/u.test(text)) return text
+export function removeMarks(given: string, known: ReadonlyMap<string, string>): string {
+  if (!/\p{M}/u.test(given)) return given
+  const text = given.search(foreign) < 0
+    ? given
+    : given.replace(europeanMarks, (marks) => marks.replace(foreign, ''))
   /** Returns whether three marks are not accents, or one of them is no mark of a style. */
   const isOvergrown = (word: string): boolean => {
     if (!overgrown.test(word)) return false
