@@ -125,6 +125,21 @@ describe('restoring', () => {
     }
   })
 
+  testOf(involved, 'reads letters of phonetics after a capital, which phonetics lack', () => {
+    const small = new Map([...'bghilnry'].map((letter, at) => [letter, [...'ʙɢʜɪʟɴʀʏ'][at]]))
+    for (const word of ['Bilgi', 'Hi', 'Error', 'Bring', 'Night', 'Girl', 'Lyrics']) {
+      const [first = '', ...others] = word
+      const written = first + others.map((letter) => small.get(letter) ?? letter).join('')
+      const count = [...written].filter((letter) => [...small.values()].includes(letter)).length
+      for (const text of [written, `${written} 2026`, `the ${written}!`]) {
+        assertSame(restore(text), count > 1 ? text.replace(written, word) : text, 'en', text)
+      }
+      // Phonetics, as in dictionaries.
+      const sounds = written.slice(1)
+      assertSame(restore(`say /ˈ${sounds}/`), `say /ˈ${sounds}/`, 'en', sounds)
+    }
+  })
+
   testOf(involved, 'removes marks of other scripts from European letters, and from no others', () => {
     const foreign = [...'\u0591\u05ad\u06d6\u06dc\u06e2\u06ed\u135d\u135f\uabed']
     const own = ['שָׁל', 'نص', 'ሰላ', 'ꯃꯤ', 'नि']

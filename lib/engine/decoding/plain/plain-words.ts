@@ -124,7 +124,10 @@ function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp
   if (isEastAsian && wide.length === 0 && text.includes('\u3000')) return /[\u3000！-～]+/
   if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
   if (!ordinary.test(text)) return undefined
-  const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
+  // Phonetics have no capitals: Bɪʟɢɪ, Eʀʀoʀ.
+  const isSure =
+    /(?<![\p{L}\p{M}])(?:[ʙɢʜɪʟɴʀʏ]{2,}|[A-Z][a-z]*(?:[ʙɢʜɪʟɴʀʏ][a-z]*){2,})(?![\p{L}\p{M}])/u
+      .test(text)
   const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))
   return isSure || hasOthers ? undefined : ordinary
 }
