@@ -84,7 +84,7 @@ const tests: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   repeated: (output) => /a.*abc$/su.test(output),
   items: (output) => /^\P{L}+abc$/u.test(output),
   initials: (output, { transform }) => output !== 'abc' && transform('abc', 'en') !== transform('cab', 'en'),
-  shortcodes: (output) => /^:\w+: /.test(output),
+  shortcodes: (output) => /^:[\w-]+: /.test(output),
   spoilers: (output) => output.startsWith('||'),
   decoder: (_output, { decodes }) => decodes !== undefined,
   plain: (_output, style) => has(style, 'restore'),
