@@ -120,9 +120,11 @@ const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
 
 /** Returns how much of the space that other services have a result takes. */
 function limitsList(result: string, { text }: PageTexts): Html {
+  const passed = ` – ${text('limit-passed')}`
   return html`<ul class="limits">
 ${limitsOf(result).map(({ key, count, most, isPassed }) => {
-    return html`<li>${text(key, { count, most })}${isPassed && ` – ${text('limit-passed')}`}</li>\n`
+    const isLong = isPassed && html` class="passed"`
+    return html`<li${isLong}>${text(key, { count, most })}${isPassed && passed}</li>\n`
   })}</ul>
 `
 }

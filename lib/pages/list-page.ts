@@ -48,8 +48,8 @@ export async function listPage(
   const nicks = nickStylesOf(catalogue)
   const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))
   const groups = [
-    { id: 'nick', name: text('nick-heading'), generators: nicks },
     { id: 'popular', name: text('popular-heading'), generators: wholeFirst(popular, language) },
+    { id: 'nick', name: text('nick-heading'), generators: nicks },
   ].filter(({ generators }) => generators.length > 0)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
@@ -95,11 +95,11 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
   }
 }
 
-/** Returns styles for the name of a player: letters in frames, and a name that is not seen. */
+/** Returns further styles for the name of a player: letters in frames, and one that is not seen. */
 function nickStylesOf(catalogue: Catalogue): readonly TextGenerator[] {
   const all = [...catalogue.values()]
   const framed = all.filter(({ data, file: { popular } }) => {
-    return data.kind === 'nick' || (data.kind === 'wrapped' && popular !== undefined)
+    return popular === undefined ? data.kind === 'nick' : data.kind === 'wrapped'
   }).slice(0, mostNicks)
   // Games refuse blanks that do not count as letters.
   const blank = all.find(({ data, example }) => data.kind === 'invisible' && /\p{L}/u.test(example))

@@ -40,7 +40,12 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
   const offers: readonly Offer[] =
     encoder === undefined ? [] : [{ key: 'plain-found', href: encoder, name, isMeant }]
-  const { form, update } = startControls(styles, additions, () => offers, show, say)
+  // The result is in sight at once, and the rest of the page follows it.
+  const showAll = (text: string, isPressed: boolean): void => {
+    void show(text, isPressed)
+    showResult(stage.text() ?? '')
+  }
+  const { form, update } = startControls(styles, additions, () => offers, showAll, say)
   form.after(find('#status'))
   for (const row of [stage, ...related, ...examples(slug)]) addCopyButton(row, copy)
   for (const row of related) addStar(row, say)
@@ -115,7 +120,11 @@ function showResult(text: string): void {
       element.textContent = texts[index] ?? ''
     })
   }
-  write('.limits > li', limitsOf(text).map(describeLimit))
+  const limits = limitsOf(text)
+  write('.limits > li', limits.map(describeLimit))
+  document.querySelectorAll('.limits > li').forEach(({ classList }, index) => {
+    classList.toggle('passed', limits[index]?.isPassed)
+  })
   write('.lengths > li', measureText(text).map(([key, count]) => words(key, { count })))
   write('.profile bdi', [text, text])
 }

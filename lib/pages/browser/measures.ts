@@ -2,25 +2,44 @@ import { graphemeClusters } from '../../engine/graphemes.ts'
 import { countCodePoints } from '../../engine/text.ts'
 
 /**
- * Returns how much of the space of other services a well-formed text takes, as in November 2026:
- * - a nickname or display name on Discord, which does not say what it counts: the largest count
- *   https://docs.discord.com/developers/resources/user#usernames-and-nicknames
- * - a post on X: https://docs.x.com/fundamentals/counting-characters
- * - the text of a profile on Instagram, likewise
- * - a post on Bluesky, which must also have no more than 3,000 bytes:
- *   https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
+ * What other services accept, as in November 2026, each in the unit that it counts. Where a service
+ * does not say what it counts, that is the largest count: UTF-16 units.
  */
+const limits = [
+  // https://docs.discord.com/developers/resources/user#usernames-and-nicknames
+  ['limit-discord', 32, inUnits],
+  // As its form accepts, of which no document says more
+  ['limit-steam', 32, inBytes],
+  // Likewise
+  ['limit-freefire', 12, inUnits],
+  // Likewise, for both
+  ['limit-instagram-name', 30, inUnits],
+  ['limit-instagram', 150, inUnits],
+  // https://docs.x.com/fundamentals/counting-characters
+  ['limit-x', 280, weighForX],
+  // Also at most 3,000 bytes:
+  // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
+  ['limit-bluesky', 300, (text) => graphemeClusters(text).length, 3000],
+  // https://engage-ai.co/linkedin-increases-character-limit-on-linkedin-posts/
+  ['limit-linkedin', 3000, inUnits],
+] as const satisfies ReadonlyArray<readonly [
+  key: string, most: number, count: (text: string) => number, mostBytes?: number,
+]>
+
+/** Returns how much of the space of other services a well-formed text takes. */
 export function limitsOf(text: string) {
-  const bytes = new TextEncoder().encode(text).length
-  const all = [
-    ['limit-discord', text.length, 32],
-    ['limit-x', weighForX(text), 280],
-    ['limit-instagram', text.length, 150],
-    ['limit-bluesky', graphemeClusters(text).length, 300, bytes > 3000],
-  ] as const
-  return all.map(([key, count, most, isTooLarge = false]) => {
-    return { key, count, most, isPassed: count > most || isTooLarge }
+  return limits.map(([key, most, count, mostBytes = Infinity]) => {
+    const taken = count(text)
+    return { key, count: taken, most, isPassed: taken > most || inBytes(text) > mostBytes }
   })
+}
+
+function inUnits(text: string): number {
+  return text.length
+}
+
+function inBytes(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
 /** https://github.com/twitter/twitter-text/blob/master/config/v3.json */
@@ -42,7 +61,7 @@ export function measureText(text: string) {
     ['length-graphemes', graphemeClusters(text).length],
     ['length-code-points', countCodePoints(text)],
     ['length-utf16', text.length],
-    ['length-utf8', new TextEncoder().encode(text).length],
+    ['length-utf8', inBytes(text)],
   ] as const
 }
 
