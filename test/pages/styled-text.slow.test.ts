@@ -39,19 +39,33 @@ describe('limitsOf', () => {
       ['♏︎', 4],
       ['H̷e̷l̷l̷o̷', 10],
     ]
-    for (const [text, weight] of rows) assert.equal(limitsOf(text)[1]?.count, weight, text)
+    for (const [text, weight] of rows) {
+      assert.equal(limitsOf(text).find(({ key }) => key === 'limit-x')?.count, weight, text)
+    }
   })
 
-  test('says where a text is too long, on Bluesky also if it has too many bytes', () => {
-    const passed = (text: string): readonly string[] =>
-      limitsOf(text).filter(({ isPassed }) => isPassed).map(({ key }) => key)
-    assert.deepEqual(passed('a'.repeat(32)), [])
-    assert.deepEqual(passed('a'.repeat(150)), ['limit-discord'])
-    assert.deepEqual(passed('a'.repeat(151)), ['limit-discord', 'limit-instagram'])
-    assert.deepEqual(passed('a'.repeat(281)), ['limit-discord', 'limit-x', 'limit-instagram'])
-    assert.equal(passed('a'.repeat(301)).join(),
-      'limit-discord,limit-x,limit-instagram,limit-bluesky')
-    assert.equal(passed(`a${'\u0301'.repeat(1499)}`).join(), 'limit-discord,limit-x,limit-instagram')
-    assert.deepEqual(passed(`a${'\u0300'.repeat(1500)}`).at(-1), 'limit-bluesky')
+  test('says where a text is too long, in the unit that each service counts', () => {
+    const passed = (text: string): string => limitsOf(text)
+      .flatMap(({ isPassed, key }) => (isPassed ? [key.replace('limit-', '')] : [])).join(' ')
+    const names = 'discord steam freefire instagram-name'
+    const rows: ReadonlyArray<readonly [text: string, passed: string]> = [
+      ['', ''],
+      ['a'.repeat(12), ''],
+      ['a'.repeat(13), 'freefire'],
+      ['a'.repeat(30), 'freefire'],
+      ['a'.repeat(31), 'freefire instagram-name'],
+      ['a'.repeat(33), names],
+      // Bytes of a bold letter: four; UTF-16 units: two.
+      ['𝐚'.repeat(6), ''],
+      ['𝐚'.repeat(9), 'steam freefire'],
+      ['a'.repeat(151), `${names} instagram`],
+      ['a'.repeat(281), `${names} instagram x`],
+      ['a'.repeat(301), `${names} instagram x bluesky`],
+      ['a'.repeat(3001), `${names} instagram x bluesky linkedin`],
+      // Few characters of many bytes
+      [`a${'\u0301'.repeat(1499)}`, `${names} instagram x`],
+      [`a${'\u0300'.repeat(1500)}`, `${names} instagram x bluesky`],
+    ]
+    for (const [text, expected] of rows) assert.equal(passed(text), expected, text.slice(0, 40))
   })
 })

@@ -278,6 +278,12 @@ export class Page extends BrowserTab {
     await this.send('Emulation.setCPUThrottlingRate', { rate: view.slowdown ?? 1 })
   }
 
+  /** Sets the size of letters in the settings of the browser, whose usual one is 16. */
+  async letters(standard: number): Promise<void> {
+    await this.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } })
+    await this.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+  }
+
   /** Returns the processor time that `act` costs the main thread of the page, in milliseconds. */
   async taskMs(act: () => Promise<unknown>): Promise<number> {
     const read = async (): Promise<number> => {
