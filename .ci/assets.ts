@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Plugin, StdinOptions } from 'esbuild'
 
@@ -15,9 +15,19 @@ const root = join(import.meta.dirname, '..')
  */
 export async function writeAssets(dist: string, others: readonly TextFile[] = []): Promise<void> {
   const files = [...(await bundleAssets()), ...others]
-  const rows = files.map(([file, text]) => [file, brotliCompressSync(text).toString('base64')])
+  const rows = files.map(([file, text]) => [file, compress(text).toString('base64')])
   mkdirSync(dist, { recursive: true })
   writeFileSync(join(dist, 'assets.json'), JSON.stringify(rows))
+}
+
+/** Returns the shorter of two brotli forms. */
+function compress(text: string): Buffer {
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT,
+    [constants.BROTLI_PARAM_LGBLOCK]: 16,
+  }
+  const [usual, other] = [{}, { params }].map((options) => brotliCompressSync(text, options))
+  return usual.length <= other.length ? usual : other
 }
 
 const pages = 'lib/pages'
@@ -25,9 +35,7 @@ const pages = 'lib/pages'
 /** What `live.js` imports when it is first needed. */
 const later = [
   'lib/engine/decoding/decoding.ts',
-  ...['live-generator.ts', 'kept-line.ts', 'search.ts', 'offers.ts'].map((file) => {
-    return `${pages}/browser/${file}`
-  }),
+  ...['live-generator.ts', 'search.ts', 'soon.ts'].map((file) => `${pages}/browser/${file}`),
 ]
 
 /** Bundles the style sheets and scripts of the pages. */
@@ -112,14 +120,14 @@ const withoutMessages: Plugin = {
   name: 'without messages',
   setup({ onLoad }) {
     onLoad({ filter: /lib.engine.*\.ts$/ }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8').replace(message, 'new DataError()')
+      const contents = readFileSync(path, 'utf8').replace(message, 'new $1()')
       return { contents, loader: 'ts' }
     })
   },
 }
 
 /** An error with a message that is a single text. */
-const message = /new DataError\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
+const message = /new (DataError|Error)\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
 
 /** Leaves out what `live.js` has, and imports it from there. */
 function fromLive(shared: ReadonlySet<string>): Plugin {

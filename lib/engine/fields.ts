@@ -28,8 +28,9 @@ export function readFields<Own extends Shape>(
   const given = object(value, path)
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(shape, name))
   if (unknown !== undefined) {
-    const known = Object.keys(shape).join(', ')
-    throw new DataError(`${path} has an unknown field "${unknown}"; known fields: ${known}`)
+    throw new DataError(`${path} has an unknown field "${unknown}"; known fields: ${
+      Object.keys(shape).join(', ')
+    }`)
   }
   const values = Object.entries(shape).map(([name, check]) => {
     return [name, check(given[name], prefix + name)] as const
@@ -50,8 +51,7 @@ function accept<Value>(
 ): (value: unknown, path: string) => Value {
   return (value, path) => {
     if (isAccepted(value)) return value
-    const lack = value === undefined ? 'is missing; it ' : ''
-    throw new DataError(`${path} ${lack}must be ${wanted}`)
+    throw new DataError(`${path} ${value === undefined ? 'is missing; it ' : ''}must be ${wanted}`)
   }
 }
 

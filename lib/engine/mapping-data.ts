@@ -69,15 +69,17 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
     const keys = expandKeys(row)
     const texts = typeof text === 'string' ? splitAligned(text, keys.length) : text
     if (texts.length !== keys.length) {
-      const needs = `is ${keys.length} code points and needs a text for each`
-      throw new Error(`"${row}" ${needs}; it has ${texts.length}`)
+      throw new Error(`"${row}" is ${keys.length} code points and needs a text for each; it has ${
+        texts.length
+      }`)
     }
     keys.forEach((key, index) => {
       const text = texts[index] ?? ''
-      const fault = characters.has(key)
-        ? 'a second time'
-        : key === text && 'to itself; leave it out'
-      if (fault !== false) throw new Error(`"${row}" maps ${name(key)} ${fault}`)
+      if (characters.has(key) || key === text) {
+        throw new Error(`"${row}" maps ${name(key)} ${
+          characters.has(key) ? 'a second time' : 'to itself; leave it out'
+        }`)
+      }
       characters.set(key, text)
     })
   }

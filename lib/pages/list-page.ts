@@ -109,12 +109,13 @@ function nickStylesOf(catalogue: Catalogue): readonly TextGenerator[] {
 /** With a blank name, they fill whole lines of two columns and of three. */
 const mostNicks = 5
 
-/** Puts those styles first that do not leave some letters of a language plain among other ones. */
+/** Puts those letters first that other styles lack in a language, and leave plain among others. */
 function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
-  const letters = [...(lackedLetters.get(language) ?? '')]
+  const letters = lackedLetters.get(language)
+  if (letters === undefined) return all
   const isWhole = ({ data, transform }: TextGenerator): boolean => {
-    const styled = data.layer === 'letters' ? transform(letters.join(' '), language, 'plain') : ''
-    return !letters.some((letter) => styled.includes(letter))
+    const styled = transform([...letters].join(' '), language, 'plain')
+    return data.layer === 'letters' && ![...letters].some((letter) => styled.includes(letter))
   }
   return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
 }

@@ -17,7 +17,7 @@ import { createSymbols } from './symbols.ts'
 export function startControls(
   styles: Styles,
   additions: Additions,
-  findOffers: (offers: typeof import('./offers.ts')) => readonly Offer[],
+  findOffers: (offers: typeof import('./soon.ts')) => readonly Offer[],
   show: (text: string, isPressed: boolean) => void,
   say: Say,
 ) {
@@ -41,7 +41,7 @@ export function startControls(
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {
-    const [offers] = await Promise.all([import('./offers.ts'), styles.load()])
+    const [offers] = await Promise.all([import('./soon.ts'), styles.load()])
     const found = [...offers.plainOffer(styles), ...findOffers(offers)]
     return offers.createOffers(form, field, found, say)
   })

@@ -38,9 +38,9 @@ export function createKeptLine(
     button.ariaLabel = words('copy-name', { name })
     return button
   }
-  const createResult = ([slug, text, plain = '']: Result): HTMLElement => {
+  const createResult = ([slug, text, plain]: Result): HTMLElement => {
     const style = rows.find((row) => row.slug === slug)?.name ?? slug
-    const name = plain === '' ? style : `${plain}, ${style}`
+    const name = plain ? `${plain}, ${style}` : style
     const styled = make('bdi', { className: 'notranslate', lang: 'zxx', translate: false }, text)
     const sample = make('span', { className: 'sample', role: 'img', ariaLabel: name }, styled)
     const button = createButton(name, sample)
@@ -48,7 +48,7 @@ export function createKeptLine(
     remove.ariaLabel = remove.title = words('copied-remove', { name })
     const element = make('li', {}, button, remove)
     const select = (): void => getSelection()?.selectAllChildren(sample)
-    const source = { slug, name, plain, element, text: () => text, select }
+    const source = { slug, name, element, ...(plain && { plain }), text: () => text, select }
     button.addEventListener('click', () => copy(source))
     remove.addEventListener('click', () => {
       removeResult(text)

@@ -32,7 +32,7 @@ export async function startList(styles: Styles): Promise<void> {
     update()
   }
   const loadKept = memoize(async () => {
-    const { createKeptLine } = await import('./kept-line.ts')
+    const { createKeptLine } = await import('./soon.ts')
     const line = createKeptLine(rows, copy, () => void renew())
     keptRows = line.rows
     return line

@@ -1,7 +1,7 @@
 import { memoize } from '../../engine/memo.ts'
 import { withAdditions } from './added-style.ts'
 import { noAdditions } from './additions.ts'
-import { createBoxTest } from './boxes.ts'
+import type { BoxTest } from './boxes.ts'
 import { isInSight } from './fold.ts'
 import { find, make } from './page.ts'
 import { createRow } from './row.ts'
@@ -48,17 +48,20 @@ export function createUpdates(
       timer = setTimeout(resolve, restMs)
       proceed = resolve
     })
-  const test = memoize(createBoxTest)
-  let isTested = false
+  let test: BoxTest | undefined
+  const load = memoize(async () => {
+    test = (await import('./soon.ts')).createBoxTest()
+  })
   const hasBox = (draws: boolean) => (styled: string): boolean => {
-    // The first drawing takes long: a key does not wait for it.
-    isTested ||= draws
-    return isTested && test().hasBox(styled, draws)
+    return test?.hasBox(styled, draws) === true
   }
   const update = async (text: string, isPressed = false): Promise<void> => {
     const current = ++round
     const isCurrent = (): boolean => current === round
     performance.clearMarks('shown')
+    // A key does not wait for it.
+    if (isPressed && test === undefined) await load().catch(() => {})
+    if (!isCurrent()) return
     const show = (row: Row, isHasty: boolean): boolean => {
       return row.show(text === '' ? undefined : text, hasBox(!isHasty), isHasty)
     }
@@ -74,7 +77,10 @@ export function createUpdates(
       if (!isPressed || visible.length === 0) break
       done()
     }
-    await (isPressed ? new Promise((resolve) => setTimeout(resolve)) : rest())
+    await Promise.all([
+      isPressed ? new Promise((resolve) => setTimeout(resolve)) : rest(),
+      load().catch(() => {}),
+    ])
     if (!isCurrent()) return
     showPlain(text)
     const left = all.filter((row) => isPressed ? !isSafe.has(row) : isSafe.get(row) !== true)
@@ -84,6 +90,7 @@ export function createUpdates(
     performance.mark('shown')
   }
   const findBoxes = async (): Promise<void> => {
+    await load()
     const isBoxed = hasBox(true)
     await doInSlices(rows(), (row) => {
       const { style } = row
