@@ -5,7 +5,7 @@ import type { Services } from './api/services.ts'
 import { descriptionPath } from './api/openapi.ts'
 import { represent } from './api/represent.ts'
 import type { Endpoint, Label, Resource, ServiceRequest } from './api/request.ts'
-import { answer, formatLines, notStored, ok, withLines } from './http/answer.ts'
+import { answer, caching, formatLines, ok, withLines } from './http/answer.ts'
 import type { Answer } from './http/answer.ts'
 import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
@@ -108,7 +108,7 @@ function checkHealth({ usage, http: { answers } }: EndpointParts): Decision {
 }
 
 async function formatMetrics(metrics: Metrics): Promise<Decision> {
-  return ready(answer(ok, linesOfMetrics + notStored, await metrics.format()))
+  return ready(answer(ok, linesOfMetrics, await metrics.format()))
 }
 
 // Scripts of other origins may not read them.
@@ -116,6 +116,7 @@ const linesOfMetrics = formatLines({
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+  'Cache-Control': caching.never,
 })
 
 /** Returns a decision for an answer that is known. */

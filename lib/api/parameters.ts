@@ -102,6 +102,7 @@ export const parameters = {
     isRequired: false,
     isList: true,
     parse: (value = ''): readonly KeepKind[] | undefined => {
+      if (value === '') return []
       const items = readList(value)
       const kinds = keepKinds.filter((kind) => items.includes(kind))
       if (kinds.length + Number(items.includes('all')) < new Set(items).size) return undefined

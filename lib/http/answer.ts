@@ -43,9 +43,6 @@ export const caching = {
   forever: 'public, max-age=31536000, immutable',
 } as const
 
-/** For answers that nobody may cache. */
-export const notStored = formatLines({ 'Cache-Control': caching.never })
-
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
 export function formatStored(vary: string, cacheControl: string = caching.briefly): HeaderLines {
   return formatLines({ 'Cache-Control': cacheControl, Vary: vary })
@@ -76,12 +73,12 @@ export function answer(
   return { status, reason, lines: `${lines}Content-Length: ${body.length}\r\n`, body, closes }
 }
 
-/** Makes the answer for an error, with a text. */
+/** Makes the answer for an error, with a text; `lines` say that nobody may cache it. */
 export function answerError(error: ApiError, lines: HeaderLines, text: string): Answer {
   const { allow, retryAfterSeconds: wait, closes } = error.details
   const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
   const waitLine = wait === undefined ? '' : `Retry-After: ${wait}\r\n`
-  return answer(error, notStored + lines + allowLine + waitLine, text, closes)
+  return answer(error, lines + allowLine + waitLine, text, closes)
 }
 
 /** Makes a 200 with a representation, or a 304 if the client has it, without `typeLine`. */
@@ -129,29 +126,33 @@ export interface AnswerSettings {
 export function createJsonAnswers(settings: AnswerSettings) {
   const { exposedHeaders, ownHeaders = {}, variesByAccept = false } = settings
   const exposed = [...exposedHeaders, ...Object.keys(ownHeaders), 'Retry-After', 'ETag']
-  const fixedLines = formatLines({
+  /** Formats the headers of a kind of answer, once: what is joined for each request costs more. */
+  const linesWith = (own: Readonly<Record<string, string | number>>): HeaderLines => formatLines({
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': exposed.join(', '),
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     ...ownHeaders,
+    ...own,
   })
-  const typeLine = formatLines({ 'Content-Type': 'application/json; charset=utf-8' })
-  const varying = fixedLines + (variesByAccept ? formatLines({ Vary: 'Accept' }) : '')
-  const keptByClient = formatLines({ 'Cache-Control': caching.privately })
-  const vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  const typeLine = formatLines(type)
+  const varying = variesByAccept ? { Vary: 'Accept' } : {}
+  const once = { ...varying, 'Cache-Control': caching.never }
+  const onceLines = linesWith({ ...type, ...once })
+  const keptLines = linesWith({ ...type, ...varying, 'Cache-Control': caching.privately })
+  const Vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   const stored = {
-    public: fixedLines + formatStored(vary),
-    private: fixedLines + formatStored(vary, caching.privately),
+    public: linesWith({ 'Cache-Control': caching.briefly, Vary }),
+    private: linesWith({ 'Cache-Control': caching.privately, Vary }),
   }
+  const allow = allMethods.join(', ')
   return {
     /** Makes a 200 with a JSON value, which only its client may cache, or nobody. */
-    value: (value: unknown, lines: HeaderLines, isKept = false) => {
-      const all = varying + typeLine + (isKept ? keptByClient : notStored) + lines
-      return answer(ok, all, JSON.stringify(value))
-    },
+    value: (value: unknown, lines: HeaderLines, isKept = false) =>
+      answer(ok, (isKept ? keptLines : onceLines) + lines, JSON.stringify(value)),
     error: (error: ApiError, lines: HeaderLines = '') =>
-      answerError(error, varying + typeLine + lines, JSON.stringify(error)),
+      answerError(error, onceLines + lines, JSON.stringify(error)),
     /** Makes a 200 or 304, which any cache may store, or only that of its client. */
     represented: (
       one: Representation,
@@ -159,13 +160,14 @@ export function createJsonAnswers(settings: AnswerSettings) {
       lines: HeaderLines,
       cache: keyof typeof stored,
     ) => answerRepresented(one, headers, stored[cache] + lines, typeLine),
-    redirect: (to: string) => answerRedirect(to, varying + notStored),
+    redirect: (to: string) => answerRedirect(to, linesWith(once)),
     /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-    preflight: answer(noContent, varying + notStored + formatLines({
-      'Access-Control-Allow-Methods': allMethods.join(', '),
+    preflight: answer(noContent, linesWith({
+      ...once,
+      'Access-Control-Allow-Methods': allow,
       'Access-Control-Allow-Headers': '*',
       'Access-Control-Max-Age': 86400,
-      Allow: allMethods.join(', '),
+      Allow: allow,
     })),
   }
 }

@@ -8,7 +8,6 @@ import {
   caching,
   formatLines,
   formatStored,
-  notStored,
   ok,
 } from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
@@ -44,6 +43,7 @@ function fixedLines(ownPolicy?: string): HeaderLines {
 
 const linesOfPages = fixedLines(policy)
 const typeLine = formatLines({ 'Content-Type': 'text/html; charset=utf-8' })
+const notStored = formatLines({ 'Cache-Control': caching.never })
 /** Browsers can show these files as documents, so they have a policy of their own. */
 const linesOfDocuments = fixedLines("default-src 'none'")
 const linesOfAssets = fixedLines()
@@ -80,8 +80,8 @@ function answerWith(
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
 export function answerOnce(document: string, language: Language, error?: ApiError): Answer {
-  const lines = linesOfPages + typeLine + inLanguage(language)
-  return error ? answerError(error, lines, document) : answer(ok, lines + notStored, document)
+  const lines = linesOfPages + typeLine + notStored + inLanguage(language)
+  return error ? answerError(error, lines, document) : answer(ok, lines, document)
 }
 
 function inLanguage(language: Language): HeaderLines {
