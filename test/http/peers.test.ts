@@ -11,6 +11,8 @@ import { until } from '../support/until.ts'
 /** Starts a server, and returns a function that opens connections to it until they end. */
 async function start(t: TestContext, peerOf: () => string | undefined) {
   const server = createServer((_request, response) => response.end('answered'))
+  // On a busy machine, opening all connections takes long.
+  server.keepAliveTimeout = 120_000
   boundConnections(server, peerOf)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const sockets: Socket[] = []
@@ -49,10 +51,8 @@ test('one peer has 256 connections, and the newest is closed', async (t) => {
   await until(async () => left() === 256 + 60 && (await count()) === left())
 })
 
-test('at 1,024 connections, those that wait for nothing make room once a second', async (t) => {
-  let nowMs = 0
-  t.mock.method(performance, 'now', () => nowMs)
-  const { server, open, left, count } = await start(t, () => undefined)
+test('at 1,024 connections, those that wait for nothing make room', async (t) => {
+  const { open, left, count } = await start(t, () => undefined)
   const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
   const kept = await open(1_020)
   for (const socket of kept) socket.write(ask)
@@ -64,9 +64,15 @@ test('at 1,024 connections, those that wait for nothing make room once a second'
   await open(1)
   await until(() => left() === 4)
   assert.ok(busy.every(({ destroyed }) => !destroyed))
+})
+
+test('they make room at most once a second', async (t) => {
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
+  const { server } = await start(t, () => undefined)
   let closed = 0
   t.mock.method(server, 'closeIdleConnections', () => closed++)
-  for (const [ms, times] of [[999, 0], [1_000, 1], [1_500, 1], [2_000, 2]] as const) {
+  for (const [ms, times] of [[0, 1], [999, 1], [1_000, 2], [1_500, 2], [2_000, 3]] as const) {
     nowMs = ms
     server.emit('drop')
     assert.equal(closed, times)

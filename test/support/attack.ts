@@ -16,6 +16,8 @@ export interface Attack {
   readonly write: (index: number) => ReadonlyArray<string | Buffer>
   /** How long to wait before the next connection is opened; all are opened at once unless stated. */
   readonly everyMs?: number
+  /** How many of its connections are open at most; the next one waits until another is closed. */
+  readonly mostOpen?: number
   /** Whether the clients read what they get. */
   readonly reads: boolean
   /** Whether it takes every connection, so that /health is refused until some of them end. */
@@ -57,7 +59,7 @@ const idleAnswers = 150
 
 /** Attacks a service until it has done all that it will do, or for 40 seconds. */
 export async function attack(
-  { connections, write, reads, everyMs }: Attack,
+  { connections, write, reads, everyMs, mostOpen = Infinity }: Attack,
   { port, pid, attacked = port }: Target,
 ): Promise<Outcome> {
   const startMs = performance.now()
@@ -75,6 +77,8 @@ export async function attack(
   const sockets: Socket[] = []
   for (let index = 0; index < connections; index++) {
     if (everyMs !== undefined) await setTimeout(everyMs)
+    const hasRoom = (): boolean => index - (connections - open) < mostOpen
+    if (!hasRoom()) await until(hasRoom)
     const socket = connect({ host: '127.0.0.1', port: attacked })
     socket.on('error', () => {}).once('close', () => open--)
     if (reads) socket.resume()

@@ -21,6 +21,8 @@ function pipeline(count: number, request: Request, ...headers: readonly string[]
 function apart(clients: number, times: number, request: (index: number) => Request) {
   return {
     connections: clients * times,
+    // More would be refused.
+    mostOpen: 960,
     write: (index: number) => pipeline(1, request(index), client(index % clients)),
   }
 }
@@ -130,8 +132,8 @@ export const attacks: readonly Attack[] = [
     reads: false,
   },
   {
-    title: '960 padded bodies of 16 clients',
-    ...apart(16, 60, () => ({ ...generate({}), body: padded })),
+    title: '1,600 padded bodies of 16 clients',
+    ...apart(16, 100, () => ({ ...generate({}), body: padded })),
     reads: true,
     worstMs: 1_000,
   },
@@ -287,13 +289,13 @@ export const attacks: readonly Attack[] = [
   },
   {
     title: 'details that are not kept, twelve clients',
-    ...apart(12, 80, detail),
+    ...apart(12, 100, detail),
     reads: true,
     worstMs: 1_000,
   },
   {
     title: 'keycap, twelve clients',
-    ...apart(12, 80, () => generate({ slug: 'keycap', text: '1a'.repeat(5_000) })),
+    ...apart(12, 100, () => generate({ slug: 'keycap', text: '1a'.repeat(5_000) })),
     reads: true,
     worstMs: 1_000,
   },
@@ -350,7 +352,7 @@ function words(): Attack[] {
     },
     {
       title: 'different rare signs, twelve clients',
-      ...apart(12, 80, (index) => generate({
+      ...apart(12, 100, (index) => generate({
         slug: ['crazy-random', 'ransom', 'font-mash'][index % 3] ?? '',
         text: rareSigns(index % 12),
       })),
@@ -380,7 +382,7 @@ function chains(): Attack[] {
     },
     {
       title: 'chains, twelve clients',
-      ...apart(12, 80, () => generate({ ...worst, text: 'Aé'.repeat(500) })),
+      ...apart(12, 100, () => generate({ ...worst, text: 'Aé'.repeat(500) })),
       reads: true,
       worstMs: 1_000,
     },
