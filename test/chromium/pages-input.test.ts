@@ -74,6 +74,9 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
         .map((text): [string, string] => [text, '']),
       ['⠓⠑⠇⠇⠕', decoder('braille-decoder')], ['.... . .-.. .-.. ---', decoder('morse-decoder')],
       ['01101000 01101001', decoder('binary-decoder')],
+      ['⠞⠓⠑⠀⠉⠁⠉⠓⠑', decoder('braille-decoder')], ['\u2800', ''],
+      ['hotel-echo-lima-lima-oscar', decoder('nato-decoder')], ['Alfa Romeo', ''],
+      ['AABBB AABAA ABABA ABBAB', decoder('bacon-decoder')], ['\\110\\145', decoder('octal-decoder')],
       ['卂ᗰㄖ尺', 'Plain text'], ['𝓐𝓷𝓪', 'Plain text'],
       ['H̶i̶ A̶n̶a̶', 'Plain text'],
     ]
