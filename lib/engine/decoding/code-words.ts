@@ -51,6 +51,7 @@ export function createCodeWords(
     /** The code of a blank between words. */
     blank,
     isOfNumbers,
+    hasLetters: all.some((code) => /\p{L}/u.test(code)),
     /** How many codes may be names: people have up to five (Louis Joseph Xavier). */
     mostNames: others.some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 5 : 3,
     tokensOf,

@@ -8,7 +8,7 @@ import type { CodeWords } from './code-words.ts'
  * separators. A line with words of its own is left alone, except for a given part of codes.
  */
 export function createSeparatedReader(words: CodeWords, separator: string) {
-  const { isSpaced, isOfNumbers, mostNames, blank, normalize } = words
+  const { isSpaced, isOfNumbers, hasLetters, mostNames, blank, normalize } = words
   const tokensOf: Tokenizer = (line) =>
     isSpaced ? words.tokensOf(line) : withoutOddRows(words.tokensOf(withoutZeros(line)))
 
@@ -122,7 +122,8 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     },
     /** Returns whether a text can hardly be anything but codes. */
     recognizes: (text: string): boolean => {
-      if (!isSpaced || isOfNumbers) return false
+      // Most texts have letters, which Morse has not.
+      if (!isSpaced || isOfNumbers || (!hasLetters && /[\p{L}\p{N}]/u.test(text))) return false
       const tokens = words.tokensOf(text)
       // Rules drawn of several signs, as in --- *** ___, are no code.
       const used = new Set(tokens.flatMap((token) => [...token.text]))
