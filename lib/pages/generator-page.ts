@@ -90,7 +90,7 @@ ${[
       leadOf(facts, site, texts),
       facts.plainLetters?.names.includes('ı') &&
         html`<p class="quiet">${text('dotless-i')}</p>\n`,
-      limitsList(result, texts),
+      limitsList(isFilled ? result : undefined, texts),
       group !== 'decoder' && group !== 'plain' && profile(result, texts),
     ]}<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, sampleOf, true)}${[
@@ -118,11 +118,10 @@ const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
   (['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
 )
 
-/** Returns how much of the space that other services have a result takes. */
-function limitsList(result: string, { text }: PageTexts): Html {
+/** Returns how much of the space that other services have a result takes; a sample needs no such. */
+function limitsList(result: string | undefined, { text }: PageTexts): Html {
   const passed = ` – ${text('limit-passed')}`
-  return html`<ul class="limits">
-${limitsOf(result).map(({ key, count, most, isPassed }) => {
+  return html`<ul class="limits">${result !== undefined && limitsOf(result).map(({ key, count, most, isPassed }) => {
     const isLong = isPassed && html` class="passed"`
     return html`<li${isLong}>${text(key, { count, most })}${isPassed && passed}</li>\n`
   })}</ul>

@@ -54,7 +54,7 @@ function readPicture(file: RootFile): Buffer {
 function describeApp(language: Language, site: Site) {
   const { text } = site.texts(language)
   return {
-    name: text('list-title', { count: site.services.catalogue.size }),
+    name: text('site-name'),
     short_name: text('site-name'),
     lang: language,
     start_url: listPath(language),

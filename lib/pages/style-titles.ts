@@ -24,10 +24,9 @@ export function titleOf(
   const all = [2, 1, 0].map((count) => [name, ...others.slice(0, count)].join(', '))
   const shown = group === 'style' ? all.flatMap((names) =>
     examples.map((example) => text('title-shown', { names, example }))) : []
-  const shortest: TitleGroup = group === 'code' ? 'style' : group
   const unshown = [
     ...all.map((names) => text(`title-${group}`, { name: names })),
-    text(`title-${shortest}`, { name }),
+    text('title-short', { name }),
   ]
   return [...shown, ...unshown].find((title) => countCodePoints(title) <= mostOfTitle) ?? name
 }

@@ -109,8 +109,10 @@ function examples(slug: string) {
   })
 }
 
-function describeLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {
-  return words(key, { count, most }) + (isPassed ? ` – ${words('limit-passed')}` : '')
+function showLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {
+  const text = words(key, { count, most })
+  if (!isPassed) return make('li', {}, text)
+  return make('li', { className: 'passed' }, `${text} – ${words('limit-passed')}`)
 }
 
 /** Shows the lengths of the result, and the result in the profile. */
@@ -120,11 +122,9 @@ function showResult(text: string): void {
       element.textContent = texts[index] ?? ''
     })
   }
-  const limits = limitsOf(text)
-  write('.limits > li', limits.map(describeLimit))
-  document.querySelectorAll('.limits > li').forEach(({ classList }, index) => {
-    classList.toggle('passed', limits[index]?.isPassed)
-  })
+  // A sample needs no limits.
+  const limits = find<HTMLTextAreaElement>('#text').value === '' ? [] : limitsOf(text)
+  find('.limits').replaceChildren(...limits.map(showLimit))
   write('.lengths > li', measureText(text).map(([key, count]) => words(key, { count })))
   write('.profile bdi', [text, text])
 }
