@@ -118,10 +118,11 @@ const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
   (['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
 )
 
-/** Returns how much of the space that other services have a result takes; a sample needs no such. */
+/** Returns how much of the space of other services a result takes; nothing for a sample. */
 function limitsList(result: string | undefined, { text }: PageTexts): Html {
   const passed = ` – ${text('limit-passed')}`
-  return html`<ul class="limits">${result !== undefined && limitsOf(result).map(({ key, count, most, isPassed }) => {
+  const limits = result === undefined ? [] : limitsOf(result)
+  return html`<ul class="limits">${limits.map(({ key, count, most, isPassed }) => {
     const isLong = isPassed && html` class="passed"`
     return html`<li${isLong}>${text(key, { count, most })}${isPassed && passed}</li>\n`
   })}</ul>
