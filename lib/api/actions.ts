@@ -1,8 +1,8 @@
-import type { Language } from '../catalogue/locale.ts'
 import { beginChain, transformOnce } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError, reading, writing } from '../http/api-error.ts'
 import { outputOf, toLink } from './chain-reader.ts'
+import { refuseSlug } from './closest-slug.ts'
 import type { Deciding, Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { parameters } from './parameters.ts'
@@ -114,7 +114,7 @@ function getGenerator(
   request: ActionRequest,
 ): Deciding {
   const answer = services.answers.detail(slug, lang, accents)
-  if (answer === undefined) throw unknownSlug(slug, lang, services)
+  if (answer === undefined) return refuseSlug(slug, lang, services, request)
   return represent(request, answer, services.json, 'private')
 }
 
@@ -131,7 +131,7 @@ export function generate(
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) throw unknownSlug(slug, lang, services)
+  if (generator === undefined) return refuseSlug(slug, lang, services, request)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -155,6 +155,8 @@ export function generate(
     })
   }
   return request.inTurns(async (turn) => {
+    const isKnown = then.every((one) => catalogue.has(one))
+    if (!isKnown) await services.prepareSlugs(lang, turn)
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
     const applyNext = beginChain(links, input, keep, lang, accents, '')
@@ -174,15 +176,6 @@ function readStatistics(_values: object, { catalogue, json }: Services): Decisio
     answer: (lines, { uses, characters }) =>
       json.value({ success: true, statistics: { sets: catalogue.size, uses, characters } }, lines),
   }
-}
-
-/** Returns the error for an unknown slug, which names the closest one. */
-function unknownSlug(slug: string, language: Language, { findSlug }: Services): ApiError {
-  const closest = findSlug(slug, language)
-  const hint = closest === undefined ? '' : `The closest is "${closest}". `
-  const all = 'Call list_generators to see all slugs.'
-  const message = `The requested generator does not exist. ${hint}${all}`
-  return new ApiError('generatorNotFound', message)
 }
 
 function textTooLong(length: number, most: number): ApiError {

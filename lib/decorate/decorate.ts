@@ -11,7 +11,7 @@ import type { decorate, DecorateOptions } from './index.d.ts'
 
 /** Creates the function that decorates texts by the styles of a catalogue. */
 export function createDecorate(catalogue: Catalogue): typeof decorate {
-  const findSlug = createSlugFinder(catalogue)
+  const { findSlug } = createSlugFinder(catalogue)
   const readChain = createChainReader(catalogue, findSlug)
   return (text: string, slug: string, options: DecorateOptions = {}) => {
     assertText(text, 'text')

@@ -87,6 +87,10 @@ function openPage({ path, query, message: { headers } }: PageTarget, sitePath: s
       return showFault(['additions-refused'])
     }
   }
+  const showMissing = async (turn: Turn): Promise<Answer> => {
+    await site.services.prepareSlugs(language, turn)
+    return showError(findMeant(route, language, site), noSuchPage)
+  }
   return {
     filled,
     /** Returns the answer if it is kept. */
@@ -99,8 +103,7 @@ function openPage({ path, query, message: { headers } }: PageTarget, sitePath: s
     answer(turn: Turn): Answering {
       if (filled.fault !== undefined) return showFault(filled.fault)
       if (form !== undefined && filled.text !== '') return showText(form, turn)
-      const found = content?.answer(headers, turn)
-      return found ?? showError(findMeant(route, language, site), noSuchPage)
+      return content?.answer(headers, turn) ?? showMissing(turn)
     },
     /** Makes the answer for an error. */
     fail: (error: ApiError): Answer =>

@@ -4,6 +4,7 @@ import { createSlugFinder } from '../../lib/api/closest-slug.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { countEdits, slugify } from '../../lib/engine/spelling.ts'
+import type { Turn } from '../../lib/http/turn.ts'
 import { assertExpected } from '../support/answers.ts'
 import { assertCost } from '../support/cost.ts'
 import { call, get, post } from '../support/requests.ts'
@@ -13,7 +14,7 @@ import { createRandom, randomText } from '../support/texts.ts'
 
 const { catalogue } = loadShipped()
 const slugs = [...catalogue.keys()]
-const findSlug = createSlugFinder(catalogue)
+const { findSlug } = createSlugFinder(catalogue)
 
 describe('for an unknown slug', () => {
   test('each page address, in any locale, leads to its generator', () => {
@@ -86,6 +87,31 @@ describe('for an unknown slug', () => {
       assert.equal(findSlug(unknown, language), slug)
     })
   }
+
+  test('is prepared in turns, each of which reads one locale at most', async () => {
+    const known = new Set<Language>()
+    let read = new Set<Language>()
+    const watched = new Map([...catalogue].map(([slug, generator]) => {
+      const entry: typeof generator.entry = (language) => {
+        if (!known.has(language)) read.add(language)
+        return generator.entry(language)
+      }
+      return [slug, { ...generator, entry }]
+    }))
+    const turn: Turn = {
+      isOver: true,
+      async next() {
+        assert.ok(read.size <= 1, [...read].join())
+        for (const language of read) known.add(language)
+        read = new Set()
+      },
+      apart: (work) => work(turn),
+    }
+    const finder = createSlugFinder(watched)
+    await finder.prepareSlugs('tr', turn)
+    assert.deepEqual([...known], [...languages])
+    assert.equal(finder.findSlug('bold-serf', 'tr'), 'bold-serif')
+  })
 
   test('the closest one costs less than a transformation of the longest text', () => {
     const draw = createRandom(0x5eed)

@@ -33,7 +33,7 @@ describe('decorate', () => {
   })
 
   test('applies every style that can follow others, as `generate` does', () => {
-    const readChain = createChainReader(catalogue, createSlugFinder(catalogue))
+    const readChain = createChainReader(catalogue, createSlugFinder(catalogue).findSlug)
     let chains = 0
     for (const [index, { slug, data }] of [...catalogue.values()].entries()) {
       const first = layers.indexOf(data.layer) > 0 ? ['lowercase'] : []

@@ -43,10 +43,10 @@ const places: Readonly<
   Record<string, readonly [most: number, (word: string, lang: Language) => unknown]>
 > = {
   search: [100, (search, lang) => shippedRank(lang)(search)],
-  slug: [60, (slug, lang) => request('GET', { action: 'get_generator', slug, lang })],
+  slug: [60, (slug, lang) => services.findSlug(slug, lang)],
   then: [60, (word, lang) => {
-    const then = [word, `${word}x`, `x${word}`].join()
-    return request('POST', { action: 'generate', slug: 'bold-sans', text: 'a', then, lang })
+    const chain = ['bold-sans', word, `${word}x`, `x${word}`]
+    assert.throws(() => services.readChain(chain, lang), ApiError)
   }],
   'missing page': [60, (page, language) => {
     const route = { kind: 'generator', path: `${language}/${page}`, language, page } as const
@@ -90,7 +90,7 @@ describe('the time for a known word with known endings in turn', () => {
 describe('the time for a word of any length', () => {
   const parts = ['-', ',', 'bold', 'é', 'a ', '%', 'e\u0301\u0323', '★', '𝐚']
   const long: Readonly<Record<string, (word: string) => unknown>> = {
-    slug: (slug) => request('GET', { action: 'get_generator', slug }),
+    slug: (slug) => services.findSlug(slug, 'en'),
     then: (then) => request('POST', { action: 'generate', slug: 'bold-sans', text: 'a', then }),
     accents: (accents) => request('GET', { action: 'get_generator', slug: 'bold-sans', accents }),
     search: (search) => request('GET', { action: 'list_generators', search }),
