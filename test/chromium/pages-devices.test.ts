@@ -57,18 +57,18 @@ describePages('copying on devices', {}, ({ visit }) => {
     // What is above the rows gives way to the result, which comes there.
     const rows = places.replace('main *', '.rows *')
     const before = await page.evaluate(rows)
-    const first = `$('#nick li')`
-    await page.click('#nick .copy')
+    const first = `$('#popular li')`
+    await page.click('#popular .copy')
     await page.until(`${first}.querySelector('.share') !== null`)
     await page.equals(rows, before)
-    await page.equals(`$$('#nick .name, #nick a, #nick .sample bdi').filter((one) => {
+    await page.equals(`$$('#popular .name, #popular a, #popular .sample bdi').filter((one) => {
       const [a, b] = [$('.share'), one].map((each) => each.getBoundingClientRect())
       return a.left < b.right - 8 && a.right > b.left && a.top < b.bottom - 8 && a.bottom > b.top
     }).length`, 0)
     await page.equals(`((box) => Math.min(box.width, box.height) >= 34)(
       $('.share').getBoundingClientRect())`, true)
     await page.click('.share')
-    const text = await page.evaluate(`$('#nick bdi').textContent`)
+    const text = await page.evaluate(`$('#popular bdi').textContent`)
     await page.equals('window.shared', { text })
   })
 
