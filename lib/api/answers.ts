@@ -1,3 +1,4 @@
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -26,29 +27,30 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     made.set(key, answer)
     return answer
   }
-  const all = [...catalogue.values()]
-  const generatorsOf = (found: Found | undefined): readonly TextGenerator[] => {
-    if (found === undefined) return all
-    return found.isUnknown ? [] : found.styles.flatMap((index) => all[index] ?? [])
+  const listed = listedOf(catalogue)
+  const generatorsOf = (found: Found): readonly TextGenerator[] => {
+    return found.isUnknown ? [] : found.styles.flatMap((index) => listed[index] ?? [])
   }
   const itemOf = (item: TextGenerator, language: Language) => {
-    const { category, layer } = item.data
-    return { ...summarize(item, language, siteUrl), category, layer }
+    const { category, layer, retired } = item.data
+    const own = { ...summarize(item, language, siteUrl), category, layer }
+    return retired ? { ...own, retired } : own
   }
   const list = (generators: readonly TextGenerator[], language: Language) => ({
     success: true,
     count: generators.length,
     generators: generators.map((item) => itemOf(item, language)),
   })
+  const some = (found: Found | undefined, language: Language): unknown =>
+    list(found === undefined ? [...catalogue.values()] : generatorsOf(found), language)
   return {
-    list: (language: Language): PreparedAnswer => once(language, () => list(all, language)),
+    list: (language: Language): PreparedAnswer =>
+      once(language, () => some(undefined, language)),
     /** Returns the JSON value of the list of all generators, or of those that a search found. */
-    some: (found: Found | undefined, language: Language): unknown => {
-      return list(generatorsOf(found), language)
-    },
+    some,
     /**
-     * Makes the list of all generators, or of those that a search has found, with a text in each.
-     * Those that leave the text as it looks come last.
+     * Makes the list of all that are not retired, or of those that a search has found, with a text
+     * in each. Those that leave the text as it looks come last.
      */
     async styled(
       text: string,
@@ -57,7 +59,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
       turn: Turn,
     ): Promise<unknown> {
       const look = lookOf(text)
-      const generators = generatorsOf(found)
+      const generators = found === undefined ? listed : generatorsOf(found)
       const items: Array<ReturnType<typeof itemOf> & { readonly changed: boolean }> = []
       for (const generator of generators) {
         const example = styledBy(generator, text, language, accents, keep)
@@ -116,7 +118,7 @@ export function describeGenerator(
   accents: Accents,
   siteUrl: string,
 ): unknown {
-  const { operations } = generator.data
+  const { operations, retired } = generator.data
   const { note } = generator.entry(language)
   // A lone mapping is `characters` itself and is not repeated.
   const isLone = loneMapping(operations) !== undefined
@@ -130,6 +132,7 @@ export function describeGenerator(
       operations: operations.map((operation) =>
         isLone ? { type: operation.type } : operation.published(language, accents)),
       ...(note !== '' && { note }),
+      ...(retired && { retired }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -20,8 +21,8 @@ export interface SlugFinder {
 
 /**
  * Creates a function that finds the most likely slug for an unknown one: the generator with this
- * page address in any language, or with the closest slug, page address or display name in the
- * given one.
+ * page address in any language, or a listed one with the closest slug, page address or display name
+ * in the given one.
  */
 export function createSlugFinder(catalogue: Catalogue): SlugFinder {
   const generators = [...catalogue.values()]
@@ -31,11 +32,12 @@ export function createSlugFinder(catalogue: Catalogue): SlugFinder {
       return languages.map((language) => [entry(language).page, slug] as const)
     }))
   })
+  const listed = listedOf(catalogue)
   const closestIn = memoize((language: Language) => {
     const slugOf = firstOf([
-      ...generators.map(({ slug }) => [slug, slug] as const),
-      ...generators.map(({ slug, entry }) => [entry(language).page, slug] as const),
-      ...generators.map(({ slug, entry }) => [entry(language).name, slug] as const),
+      ...listed.map(({ slug }) => [slug, slug] as const),
+      ...listed.map(({ slug, entry }) => [entry(language).page, slug] as const),
+      ...listed.map(({ slug, entry }) => [entry(language).name, slug] as const),
     ])
     const find = createClosest(slugOf.keys())
     return (unknown: string) => slugOf.get(find(unknown) ?? '')

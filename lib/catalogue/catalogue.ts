@@ -36,7 +36,10 @@ export interface TextGenerator extends OfStyle {
   readonly entry: (language: Language) => LocaleEntry
 }
 
-/** All generators by slug, in the order of the list: by category, then by position. */
+/**
+ * All generators by slug, in the order of the list: by category, then by position. Retired ones are
+ * the last.
+ */
 export type Catalogue = ReadonlyMap<string, TextGenerator>
 
 /** A catalogue, and the texts in its locales. */
@@ -123,9 +126,14 @@ export function createCatalogue(
   return catalogue
 }
 
+/** Returns the generators that lists and searches show: all but the retired ones. */
+export function listedOf(catalogue: Catalogue): TextGenerator[] {
+  return [...catalogue.values()].filter(({ file }) => !file.retired)
+}
+
 /** Returns the styles that most people look for, in their order. */
 export function popularOf(catalogue: Catalogue): TextGenerator[] {
-  const placed = [...catalogue.values()].flatMap((generator) => {
+  const placed = listedOf(catalogue).flatMap((generator) => {
     const { popular } = generator.file
     return popular === undefined ? [] : [{ generator, popular }]
   })

@@ -41,10 +41,13 @@ export function findSlugFault(slug: string): string | undefined {
   return 'a file name must be lower-case ASCII letters, digits and single hyphens'
 }
 
-/** Returns generators in the order of the list: by category, position and slug. */
+/**
+ * Returns generators in the order of the list: by category, position and slug; retired ones are the
+ * last.
+ */
 export function sortGenerators(files: GeneratorFiles): GeneratorFiles {
-  const order = ({ category, position }: GeneratorFile): number =>
-    categories.indexOf(category) * 10_000 + position
+  const order = ({ category, position, retired }: GeneratorFile): number =>
+    ((retired ? categories.length : 0) + categories.indexOf(category)) * 10_000 + position
   const sorted = [...files].sort(([slug, one], [otherSlug, other]) => {
     return order(one) - order(other) || (slug < otherSlug ? -1 : 1)
   })

@@ -1,7 +1,7 @@
 import { isReading } from '../engine/operations.ts'
 import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
-import { popularOf } from './catalogue.ts'
+import { listedOf, popularOf } from './catalogue.ts'
 import type { Catalogue, Contents, TextGenerator } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
@@ -11,11 +11,12 @@ import type { Words } from './words.ts'
 export function searchData(contents: Contents, language: Language): SearchData {
   const { catalogue, words } = contents
   const texts = words.texts(language)
-  const generators = [...catalogue.values()]
+  const listed = listedOf(catalogue)
   return {
-    names: generators.map((generator) => () => namesOf(generator, language, words)),
+    names: listed.map((generator) => () => namesOf(generator, language, words)),
+    // Retired styles, which come last, may have what others take from them.
     operations: new Map(
-      generators.map(({ slug, file: { operations } }) => {
+      Array.from(catalogue.values(), ({ slug, file: { operations } }) => {
         return [slug, isReading(operations) ? undefined : operations]
       }),
     ),
@@ -42,7 +43,7 @@ function namesOf({ slug, data, entry }: TextGenerator, language: Language, words
 
 /** Returns the indexes of the popular styles, and then of the first style of each other kind. */
 function firstOf(catalogue: Catalogue): number[] {
-  const generators = [...catalogue.values()]
+  const generators = listedOf(catalogue)
   const popular = popularOf(catalogue)
   const kinds = new Set(popular.map(({ data }) => data.kind))
   const firsts = generators.filter(({ data }) => !kinds.has(data.kind) && kinds.add(data.kind))

@@ -17,6 +17,8 @@ export interface StyleInfo {
   readonly category: string
   /** What it changes: `text`, `letters`, `marks`, `frame` or `code`. `then` goes in this order. */
   readonly layer: string
+  /** Whether lists and searches leave it out: another style looks the same, or is what is meant. */
+  readonly retired?: true
 }
 
 /** Any text, of which editors suggest some. */
@@ -51,5 +53,5 @@ export function decorate<Any extends string>(
 ): string
 export function decorate(text: string, slug: Slug, options?: DecorateOptions): string
 
-/** All styles, in the order of the list. */
+/** All styles, in the order of the list; retired ones are the last. */
 export const styles: readonly StyleInfo[]

@@ -21,6 +21,7 @@ export type StyleRow = readonly [
   /** In the order of the languages. */
   names: readonly string[],
   pages: readonly string[],
+  retired: boolean,
 ]
 
 /** Returns the data of the package: what it needs of a catalogue. */
@@ -29,8 +30,8 @@ export function rowsOf(catalogue: Catalogue): StyleRow[] {
     const entries = languages.map(entry)
     const names = entries.map(({ name }) => name)
     const pages = entries.map(({ page }) => page)
-    const { category, sample, restore, operations } = file
-    return [slug, category, data.layer, sample, example, restore, operations, names, pages]
+    const { category, sample, restore, operations, retired } = file
+    return [slug, category, data.layer, sample, example, restore, operations, names, pages, retired]
   })
 }
 
@@ -44,11 +45,12 @@ export function createPackage(rows: readonly StyleRow[]): typeof shipped {
   })
   return {
     decorate: createDecorate(catalogue),
-    styles: rows.map(([slug, category, layer, , example, , , texts]) => {
+    styles: rows.map(([slug, category, layer, , example, , , texts, , retired]) => {
       const [name = slug] = texts
       const names = Object.fromEntries(languages.map((one, at) => [one, texts[at] ?? slug]))
       // It has each language, which the compiler cannot know.
-      return { slug, name, names: names as Record<Language, string>, example, category, layer }
+      const all = names as Record<Language, string>
+      return { slug, name, names: all, example, category, layer, ...(retired && { retired }) }
     }),
   }
 }
@@ -57,6 +59,6 @@ const anyFile = readGeneratorFile({ category: 'small', position: 1, operations: 
 
 /** Makes the file of a row. What only pages and answers show of it is missing. */
 function fileOf(row: StyleRow): [slug: string, file: GeneratorFile] {
-  const [slug, category, , sample, example, restore, operations] = row
-  return [slug, { ...anyFile, category, sample, example, restore, operations }]
+  const [slug, category, , sample, example, restore, operations, , , retired] = row
+  return [slug, { ...anyFile, category, sample, example, restore, operations, retired }]
 }

@@ -41,6 +41,10 @@ const shape = {
   restore: flag,
   /** Whether pages offer to add this style to others. */
   addition: flag,
+  /** Whether lists and searches leave it out: its slug and its page go on working. */
+  retired: flag,
+  /** The slug of the style that the page of a retired one names instead. */
+  instead: optional(text, undefined),
   /** The newest Unicode version that the output needs, such as `5.2`. */
   unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
   /** How screen readers read the style. */

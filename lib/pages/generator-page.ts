@@ -1,4 +1,5 @@
 import { transformByChain } from '../api/chain-reader.ts'
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -6,7 +7,7 @@ import { findRuns } from '../engine/keep.ts'
 import type { Kind } from '../engine/kind.ts'
 import { styleKeys } from './browser/keys.ts'
 import { limitsOf } from './browser/measures.ts'
-import { factsOf } from './facts/facts.ts'
+import { factsOf, listedFor } from './facts/facts.ts'
 import { generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
@@ -70,12 +71,12 @@ export function generatorPage(
       paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
       others: generatorPath(generator, defaultLanguage),
     },
-    isIndexed: !isFilled,
+    isIndexed: !isFilled && !data.retired,
     category: data.category,
     // A long result scrolls, so it must be reachable by the keyboard.
     main: html`<nav class="trail" aria-label="${text('breadcrumb-navigation')}">
 <ol${itemType('BreadcrumbList')}>
-${crumb(1, './', text('all-styles-link', { count: catalogue.size }))}${
+${crumb(1, './', text('all-styles-link', { count: listedOf(catalogue).length }))}${
       crumb(2, `./#${data.category}`, category)
     }</ol>
 </nav>
@@ -86,6 +87,7 @@ ${crumb(1, './', text('all-styles-link', { count: catalogue.size }))}${
     }</div>
 </div>
 ${[
+      insteadOf(generator, catalogue, texts),
       generatorForm(generator, language, filled, site),
       leadOf(facts, site, texts),
       facts.plainLetters?.names.includes('ı') &&
@@ -103,6 +105,15 @@ ${listRows(facts.related, language, sampleOf, true)}${[
     liveTexts: styleKeys,
     part: 'live-generator.js',
   }
+}
+
+/** Returns a link to the style that is meant instead of a retired one. */
+function insteadOf(generator: TextGenerator, catalogue: Catalogue, texts: PageTexts): Html | false {
+  const listed = listedFor(generator, catalogue)
+  if (listed === generator) return false
+  const { name, page } = listed.entry(texts.language)
+  const values = { name, link: html`<a href="${page}">`, link_end: html`</a>` }
+  return html`<p class="quiet">${texts.html('retired', values)}</p>\n`
 }
 
 /** Returns a link in the path to a page. */
@@ -149,8 +160,8 @@ function neighbourLinks(
   catalogue: Catalogue,
   { text, language }: PageTexts,
 ): Html {
-  const all = [...catalogue.values()]
-  const index = all.indexOf(generator)
+  const all = listedOf(catalogue)
+  const index = all.indexOf(listedFor(generator, catalogue))
   const entryAt = (distance: number) =>
     (all[(index + distance + all.length) % all.length] ?? generator).entry(language)
   const [previous, next] = [entryAt(-1), entryAt(1)]

@@ -1,5 +1,5 @@
-import { popularOf } from '../catalogue/catalogue.ts'
-import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { listedOf, popularOf } from '../catalogue/catalogue.ts'
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
@@ -33,7 +33,8 @@ export async function listPage(
   const texts = site.texts(language)
   const { text } = texts
   const { catalogue, words } = site.services
-  const count = catalogue.size
+  const listed = listedOf(catalogue)
+  const count = listed.length
   const additions = additionsOf(catalogue)
   const added = additions.filter(({ slug }) => filled.then.includes(slug))
   if (filled.then.length > Math.min(added.length, mostFollowing)) {
@@ -45,14 +46,15 @@ export async function listPage(
     sampleOf(generator)
     if (turn.isOver) await turn.next()
   }
-  const nicks = nickStylesOf(catalogue)
+  const retired = [...catalogue.values()].filter(({ file }) => file.retired)
+  const nicks = nickStylesOf(listed)
   const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))
   const groups = [
     { id: 'popular', name: text('popular-heading'), generators: wholeFirst(popular, language) },
     { id: 'nick', name: text('nick-heading'), generators: nicks },
   ].filter(({ generators }) => generators.length > 0)
   const sections = categories.flatMap((id) => {
-    const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
+    const generators = listed.filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
   })
   return {
@@ -89,15 +91,17 @@ ${sections.map(({ id, name, generators }) => {
 <h2 class="category" id="${id}">${name}</h2>
 ${listRows(generators, language, sampleOf, false, folder)}</section>
 `
-    })}</div>
+    })}${
+      // A star keeps a retired style: its line copies the row.
+      retired.length > 0 && listRows(retired, language, sampleOf, false, folder, true)
+    }</div>
 `,
     liveTexts: listKeys,
   }
 }
 
 /** Returns further styles for the name of a player: letters in frames, and one that is not seen. */
-function nickStylesOf(catalogue: Catalogue): readonly TextGenerator[] {
-  const all = [...catalogue.values()]
+function nickStylesOf(all: readonly TextGenerator[]): readonly TextGenerator[] {
   const framed = all.filter(({ data, file: { popular } }) => {
     return popular === undefined ? data.kind === 'nick' : data.kind === 'wrapped'
   }).slice(0, mostNicks)
@@ -126,6 +130,7 @@ const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
 /**
  * Returns a list of styles: each has its name, a link to its page, and a sample. `namesSlugs` adds
  * the slugs, which scripts need if styles are left out. `folder` leads to that of the language.
+ * Nothing shows a list that `isHidden`.
  */
 export function listRows(
   generators: readonly TextGenerator[],
@@ -133,6 +138,7 @@ export function listRows(
   sampleOf: Sampler,
   namesSlugs = false,
   folder = '',
+  isHidden = false,
 ): Html {
   const rows = generators.map((generator) => {
     const { name, page } = generator.entry(language)
@@ -145,7 +151,7 @@ export function listRows(
     return html`<li><a href="${folder}${page}">${name}</a> ${sample}</li>\n`
   })
   const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
-  return html`<ul class="rows"${slugs}>
+  return html`<ul class="rows"${slugs}${isHidden && html` hidden`}>
 ${rows}</ul>
 `
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { listedOf } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
@@ -71,7 +72,7 @@ function describeApp(language: Language, site: Site) {
 
 function listAddresses(site: Site): string {
   const { origin, services } = site
-  const generators = [...services.catalogue.values()]
+  const generators = listedOf(services.catalogue)
   const paths = [
     ...languages.map(listPath),
     ...languages.map((language) => symbolsPath(language, site)),

@@ -1,3 +1,4 @@
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { parameters } from '../api/parameters.ts'
@@ -91,7 +92,7 @@ export function additionsWithBoxes(
 
 /** Returns the styles that pages offer to add to others. */
 export function additionsOf(catalogue: Catalogue): TextGenerator[] {
-  return [...catalogue.values()].filter(({ file }) => file.addition)
+  return listedOf(catalogue).filter(({ file }) => file.addition)
 }
 
 /** Whether a style puts something around a text. */

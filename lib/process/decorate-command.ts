@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { buffer as readBytes } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createSearch } from '../api/search.ts'
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
 import { chooseLanguage } from '../catalogue/locale.ts'
 import { createDecorate } from '../decorate/decorate.ts'
@@ -50,9 +51,10 @@ export async function runDecorate(
   const contents = load()
   const language = chooseLanguage(lang)
   const all = [...contents.catalogue.values()]
+  const listed = listedOf(contents.catalogue)
   const find = async (asked: string): Promise<typeof all> => {
     const { styles } = await createSearch(contents)(asked, language, atOnce)
-    return styles.flatMap((style) => all[style] ?? [])
+    return styles.flatMap((style) => listed[style] ?? [])
   }
   const found = search === undefined ? all : await find(search)
   if (slug === undefined || list || search !== undefined) {

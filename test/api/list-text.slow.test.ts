@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
 import { assertExpected, assertStatus, parseObject } from '../support/answers.ts'
@@ -32,7 +33,7 @@ describe('a list with a text', () => {
         const accents = accentChoices[index % 2] ?? 'styled'
         const fields = new URLSearchParams({ text, lang, accents })
         const items = await list(String(fields))
-        const plain = await list(`lang=${lang}`)
+        const plain = (await list(`lang=${lang}`)).slice(0, listedOf(catalogue).length)
         const isSame = (one: string): boolean => lookOf(one) === lookOf(text)
         const expected = plain.map((item) => {
           const example = catalogue.get(item.slug)?.transform(text, lang, accents) ?? ''

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createSearch } from '../../lib/api/search.ts'
+import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
@@ -10,7 +11,7 @@ import { assertShortTurns } from '../support/short-turns.ts'
 import { shareService } from '../support/suite.ts'
 
 const shipped = loadShipped()
-const slugs = [...shipped.catalogue.keys()]
+const slugs = listedOf(shipped.catalogue).map(({ slug }) => slug)
 const list = 'action=list_generators'
 
 describe('the list with search', () => {

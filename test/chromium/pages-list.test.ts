@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
@@ -37,7 +38,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
       await page.goToSearch()
       const boxed = await findBoxed(page)
       const rank = shippedRank(lang)
-      const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
+      const names = listedOf(catalogue).map(({ entry }) => entry(lang).name)
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
       for (const one of [...asked, names[100] ?? '']) {
         await page.put(one, '#search')
@@ -287,7 +288,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
       // Texts that few, some and nearly all styles change
       for (const text of ['abc', 'Hello World', 'Привет']) {
         await page.put(text)
-        const all = [...catalogue.values()]
+        const all = listedOf(catalogue)
         const unchanged = all.filter(({ transform }) => transform(text, lang) === text)
         const names = unchanged.map(({ entry }) => entry(lang).name)
         const summary = words.texts(lang).get('unchanged-summary')
@@ -303,7 +304,7 @@ describePages('the lists of live pages', {}, ({ visit }) => {
         assert.deepEqual(await page.texts('.jump li a'), [...kinds])
       }
       await page.put('')
-      assert.equal((await foundIn(page)).length, catalogue.size)
+      assert.equal((await foundIn(page)).length, listedOf(catalogue).length)
       await page.equals(`$('.unchanged').hidden`, true)
     })
   }

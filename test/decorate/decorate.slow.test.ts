@@ -104,9 +104,7 @@ test('`styles` has what the list of the service has', () => {
     const { generators } = createAnswers(catalogue, 'x', undefined as never).some(undefined, language) as {
       generators: ReadonlyArray<Record<string, string>>
     }
-    const rows = styles.map(({ slug, names, example, category, layer }) => {
-      return { slug, name: names[language], example, category, layer }
-    })
+    const rows = styles.map(({ names, name: _, ...style }) => ({ name: names[language], ...style }))
     assert.deepEqual(rows, generators.map(({ url, ...rest }) => rest))
   }
   for (const { name, names } of styles) assert.equal(name, names['en'])

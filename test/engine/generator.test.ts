@@ -45,16 +45,17 @@ describe('a generator file', () => {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
       const known = 'category, kind, position, popular, sample, example, notations, restore, '
-        + 'addition, unicode, reading, keeps, scripts, operations'
+        + 'addition, retired, instead, unicode, reading, keeps, scripts, operations'
       assertRefused(value, `the file has an unknown field "${field}"; known fields: ${known}`)
     })
   }
 
   test('gets defaults for the fields that it leaves out', () => {
     const texts = { popular: undefined, sample: 'Hello World', example: undefined, notations: [] }
-    const flags = { restore: false, addition: false, unicode: undefined }
+    const flags = { restore: false, addition: false, retired: false }
+    const none = { instead: undefined, unicode: undefined }
     const facts = { kind: 'small', reading: undefined, keeps: undefined, scripts: [] }
-    const left = { ...texts, ...flags, ...facts }
+    const left = { ...texts, ...flags, ...none, ...facts }
     const { operations, layer, ...others } = readGenerator(good)
     assert.equal(layer, 'letters')
     const { operations: _steps, ...given } = good

@@ -104,7 +104,9 @@ for (const language of languages) {
       const numberOf = (line: string): number => {
         return numbers.get(line) ?? (numbers.set(line, numbers.size), numbers.size - 1)
       }
-      const texts = pages.map(({ generator: { slug }, lines }) => {
+      // Search engines read no page of a retired style.
+      const listed = pages.filter(({ generator: { file } }) => !file.retired)
+      const texts = listed.map(({ generator: { slug }, lines }) => {
         return { slug, lines: [...new Set(lines)].map(numberOf), size: sizeOf(lines) }
       })
       const sizes = Array.from(numbers.keys(), (line) => line.length)

@@ -43,13 +43,14 @@ import { assignedBmp, createRandom, pangrams, show } from '../support/texts.ts'
 describe('the detail answer', () => {
   const { properties } = JSON.parse(readFileSync(join(root, 'lib/api/openapi.json'), 'utf8'))
     .components.schemas.Generator
-  const fields = Object.keys(properties).filter((name) => name !== 'note')
+  const fields = Object.keys(properties).filter((name) => name !== 'note' && name !== 'retired')
 
   law('repeats the entry of the list, and adds fields in their order', (generator) => {
     for (const language of languages) {
       const detail = new Map(Object.entries(publishedOf(generator, language)))
       const { note } = generator.entry(language)
-      assert.deepEqual([...detail.keys()], note === '' ? fields : [...fields, 'note'])
+      const last = [...(note === '' ? [] : ['note']), ...(generator.file.retired ? ['retired'] : [])]
+      assert.deepEqual([...detail.keys()], [...fields, ...last])
       const entry = listIn(language)[generators.indexOf(generator)] ?? assert.fail()
       for (const [name, value] of Object.entries(entry)) {
         assert.deepEqual(detail.get(name), value, name)

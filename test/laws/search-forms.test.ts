@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { loadShipped, shippedRank, shippedWords } from '../support/shared-catalogue.ts'
 import { formsOf, mistype } from '../support/word-forms.ts'
 
 const shipped = loadShipped()
-const generators = [...shipped.catalogue.values()]
-const slugs = [...shipped.catalogue.keys()]
+const generators = listedOf(shipped.catalogue)
+const slugs = generators.map(({ slug }) => slug)
 
 /** A style must be among so many results. */
 const first = 5

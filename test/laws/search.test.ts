@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
@@ -11,8 +12,8 @@ import { isLookedAt, loadShipped, shippedRank, shippedWords } from '../support/s
 
 const shipped = loadShipped()
 const { catalogue } = shipped
-const generators = [...catalogue.values()]
-const slugs = [...catalogue.keys()]
+const generators = listedOf(catalogue)
+const slugs = generators.map(({ slug }) => slug)
 
 /** How many of the found styles a visitor looks at. */
 const first = 3

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
 import { assertStatus, parseObject, toObject } from '../support/answers.ts'
-import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { entryOf, listedSlugs as slugs, slugs as allSlugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
 import { mainText, textsIn } from '../support/html-text.ts'
 import { linksOf } from '../support/pages.ts'
 import { call, get, newClient } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService } from '../support/suite.ts'
 
 describe('the page of a style', () => {
@@ -86,6 +88,21 @@ describe('the page of a style', () => {
     // Even an invisible sample has a name.
     for (const slug of ['stacked-vertical', 'plain-text']) {
       assert.doesNotMatch(await read(slug, 'en'), /<th scope="row">(?:<bdi[^>]*>)?[\s\p{M}]*<\//u, slug)
+    }
+  })
+
+  test('names the style that is meant instead of a retired one, and is not indexed', async () => {
+    const retired = allSlugs.filter((slug) => !slugs.includes(slug))
+    for (const [index, slug] of retired.entries()) {
+      const language = languages[index % languages.length] ?? 'en'
+      const { instead = '' } = loadShipped().catalogue.get(slug)?.file ?? {}
+      const { port } = await service
+      const target = `/${language}/${entryOf(slug, language).page}`
+      const { status, text } = await send(port, { target, headers: [newClient()] })
+      assert.equal(status, 200)
+      assert.ok(text.includes('<meta name="robots" content="noindex">'), target)
+      const { name, page } = entryOf(instead, language)
+      assert.ok(text.includes(`<a href="${page}">${name}</a>`), target)
     }
   })
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { assertNotCounted, assertStatus, decode } from '../support/answers.ts'
-import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { entryOf, listedSlugs, slugs } from '../support/catalogue-files.ts'
 import { linksOf, translationsOf, visit } from '../support/pages.ts'
 import { textsIn } from '../support/html-text.ts'
 import { call, generate, readStatistics } from '../support/requests.ts'
@@ -140,7 +140,7 @@ describe('the sitemap', () => {
     const { text, headers } = await visit(site, '/a/sitemap.xml')
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
     const found = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
-    const paths = languages.flatMap((one) => [`/${one}/`, ...slugs.map((slug) => style(one, slug))])
+    const paths = languages.flatMap((one) => [`/${one}/`, ...listedSlugs.map((slug) => style(one, slug))])
     const urls = ['/en/api', ...symbols, ...paths].map((path) => `https://example.com/a${path}`)
     assert.deepEqual(found.toSorted(), urls.toSorted())
     const robots = await visit(site, '/a/robots.txt')

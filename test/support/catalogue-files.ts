@@ -12,7 +12,8 @@ const files = new Map(
     .map((file) => [file.slice(0, -5), readJson('generators', file)] as const)
     .sort(([, one], [, other]) => {
       const [rank, otherRank] = [one, other].map((file) => {
-        return categories.findIndex((category) => category === file['category']) * 10_000
+        const rank = categories.findIndex((category) => category === file['category'])
+        return (file['retired'] === true ? rank + categories.length : rank) * 10_000
       })
       const places = Number(one['position']) - Number(other['position'])
       return Number(rank) - Number(otherRank) + places
@@ -32,6 +33,10 @@ export function layerOfFile(slug: string): unknown {
 
 /** The slugs of the catalogue, in its order. */
 export const slugs = [...files.keys()]
+
+/** Those that are not retired. */
+export const listedSlugs = slugs.filter((slug) => files.get(slug)?.['retired'] !== true)
+
 const locales = new Map<string, Readonly<Record<string, unknown>>>(
   languages.map((tag) => [tag, toObject(readJson('locales', `${tag}.json`)['generators'])]),
 )

@@ -12,15 +12,28 @@ interface Family {
   readonly family?: string
 }
 
-/** Returns the clusters for which Chromium draws a box, or part of one, in a family of fonts. */
-export async function drawBoxes(
-  clusters: readonly string[],
+/** Opens a page that draws, in Chromium with these fonts. It must be closed. */
+export async function openDrawing(
   { family = "'Noto Sans'", ...settings }: Pick<BrowserSettings, 'fonts'> & Family = {},
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly page: Page; readonly close: () => Promise<void> }> {
   const pipe = startBrowser(settings)
   try {
     const page = await Page.open(pipe)
     await page.load(`${file}#${encodeURIComponent(family)}`)
+    return { page, close: () => pipe.close() }
+  } catch (error) {
+    await pipe.close()
+    throw error
+  }
+}
+
+/** Returns the clusters for which Chromium draws a box, or part of one, in a family of fonts. */
+export async function drawBoxes(
+  clusters: readonly string[],
+  settings: Parameters<typeof openDrawing>[0] = {},
+): Promise<ReadonlySet<string>> {
+  const { page, close } = await openDrawing(settings)
+  try {
     const boxes: string[] = []
     for (let start = 0; start < clusters.length; start += 500) {
       const part = JSON.stringify(clusters.slice(start, start + 500))
@@ -28,6 +41,6 @@ export async function drawBoxes(
     }
     return new Set(boxes)
   } finally {
-    await pipe.close()
+    await close()
   }
 }

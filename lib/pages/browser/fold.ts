@@ -16,7 +16,7 @@ export function createFold(rows: readonly Row[]): (others: readonly Row[]) => vo
   return (others) => {
     const all = new Map([...others, ...rows].map((row) => [row.element, row]))
     const isScrolled = topOf('.first:not(.folded) .rows, #styles') < bottomOf('.entry')
-    const elements = [...document.querySelectorAll<HTMLElement>('.rows > li')]
+    const elements = [...document.querySelectorAll<HTMLElement>('.rows:not([hidden]) > li')]
     const fixed = isScrolled ? elements.find(isInSight) : undefined
     const lists = new Set(isScrolled ? elements.filter(isInSight).map(listOf) : [])
     const next = new Map(elements.map((element) => {

@@ -38,7 +38,9 @@ export function startSearch(
   field.form?.append(count, announced)
   find('.bar').after(list)
   const homes = new Map(rows.map((row) => [row, row.element.parentElement]))
-  let rank: Rank = (asked) => findNames(rows, asked)
+  // Those that are not shown are retired, and the last.
+  const listed = rows.filter(({ element }) => element.parentElement?.hidden !== true)
+  let rank: Rank = (asked) => findNames(listed, asked)
   let hint: (asked: string) => HTMLElement | undefined = () => undefined
   const clear = make('button', { type: 'button', className: 'quiet-button' }, words('search-clear'))
   clear.addEventListener('click', () => search(''))

@@ -1,3 +1,4 @@
+import { listedOf } from '../../catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
@@ -55,8 +56,8 @@ function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
 
 /** Returns the six styles that are nearest in the list, those of the same category first. */
 function relatedStyles(generator: TextGenerator, catalogue: Catalogue): readonly TextGenerator[] {
-  const all = [...catalogue.values()]
-  const own = all.indexOf(generator)
+  const all = listedOf(catalogue)
+  const own = all.indexOf(listedFor(generator, catalogue))
   const distances = new Map(all.map((other, index) => {
     const isAkin = other.file.category === generator.file.category
     return [other, Math.abs(index - own) + (isAkin ? 0 : all.length)]
@@ -64,6 +65,12 @@ function relatedStyles(generator: TextGenerator, catalogue: Catalogue): readonly
   distances.delete(generator)
   const nearest = [...distances].toSorted(([, one], [, other]) => one - other).slice(0, 6)
   return nearest.map(([other]) => other)
+}
+
+/** Returns the style itself, or the one that a retired one names. */
+export function listedFor(generator: TextGenerator, catalogue: Catalogue): TextGenerator {
+  const { retired, instead = '' } = generator.file
+  return (retired && catalogue.get(instead)) || generator
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */
