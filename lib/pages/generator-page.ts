@@ -103,6 +103,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       translationsSection(generator, site, language),
     ]}`,
     liveTexts: styleKeys,
+    mainClass: 'of-style',
     part: 'live-generator.js',
   }
 }

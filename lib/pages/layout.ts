@@ -33,6 +33,8 @@ export interface Page {
   readonly liveTexts?: readonly TextKey[]
   /** Whether it is the beginning of the site. */
   readonly isHome?: boolean
+  /** The class of the main part, if it has a layout of its own. */
+  readonly mainClass?: string
   /** The part of the usual script that the page needs at once. */
   readonly part?: string
   /** The page's own files: an additional style sheet, and a script instead of the usual one. */
@@ -48,7 +50,7 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [], part, own, isHome } = page
+  const { language, path, main, liveTexts = [], mainClass, part, own, isHome } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
@@ -87,7 +89,7 @@ ${navigate(page, site)}<details class="menu">
 <summary>${texts.text('own-name')}</summary>
 ${listLanguages(page, site)}</details>
 </header>
-<main id="main">
+<main id="main"${mainClass && html` class="${mainClass}"`}>
 ${main}${
     // Scripts report in this element, and fill these texts.
     scripts && html`<p class="status" id="status" role="status" aria-atomic="true"></p>
