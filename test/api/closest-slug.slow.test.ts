@@ -49,7 +49,8 @@ describe('for an unknown slug', () => {
 
   test('a typing error leads to a slug or page that differs in one place at most', () => {
     for (const [index, slug] of slugs.entries()) {
-      if (slug.length < 8) continue
+      // In a shorter name, one error makes another word.
+      if (slug.replaceAll('-', '').length < 8) continue
       const at = 1 + (index % (slug.length - 2))
       const rest = slug.slice(at + 1)
       const errors = [slug.slice(0, at) + rest, slug.slice(0, at + 1) + slug.slice(at)]

@@ -20,7 +20,7 @@ describe('what a browser keeps', () => {
     const { readKept, keepStar, keepResult, removeResult } = run(localStorage)
     const random = createRandom(7)
     let starred: string[] = []
-    let copied: Array<[slug: string, text: string]> = []
+    let copied: Array<[slug: string, text: string, plain: string]> = []
     for (let step = 0; step < 2000; step++) {
       const slug = `style-${random(20)}`
       const isStar = random(3) > 0
@@ -32,8 +32,10 @@ describe('what a browser keeps', () => {
         keepStar(slug, isStar)
         starred = isStar ? [slug, ...others] : others
       } else if (kind < 4) {
-        keepResult(slug, text)
-        copied = [[slug, text] as [string, string], ...different].slice(0, 5)
+        keepResult(slug, text, ` plain ${text.repeat(9)}`)
+        // A name needs no more.
+        const plain = ` plain ${text.repeat(9)}`.slice(0, 60).trim()
+        copied = [[slug, text, plain] as [string, string, string], ...different].slice(0, 5)
       } else {
         removeResult(text)
         copied = different
@@ -41,7 +43,7 @@ describe('what a browser keeps', () => {
       assert.deepEqual(readKept(), { starred, copied })
       assert.ok(stored.size <= 1)
     }
-    keepResult('reverse', 'a'.repeat(1_001))
+    keepResult('reverse', 'a'.repeat(1_001), 'a')
     assert.deepEqual(readKept(), { starred, copied })
   })
 })

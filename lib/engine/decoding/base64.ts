@@ -19,7 +19,7 @@ export function decodeBase64(text: string): string {
 }
 
 /** Base32 in either case, with a digit or padding, or that long. */
-export const base32Shape = /^(?=.*[2-7=]|.{16})(?:[A-Z2-7\s]{2,}|[a-z2-7\s]{2,})={0,6}\s*$/s
+export const base32Shape = /^(?=.*[2-7=]|.{16})(?:[A-Z2-7\s]{2,}|[a-z2-7\s]{2,})(?:={1,6}\s*)?$/s
 
 /** Reads the whole text, whatever its line breaks; or what it gives. */
 export function decodeBase32(text: string): string {
