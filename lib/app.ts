@@ -53,7 +53,7 @@ function createFinder(
     try {
       const found = findResource(request)
       if (found === undefined) return missing
-      const endpoint = found.methods.get(request.method) ??
+      const endpoint = found.methods.get(request.method) ?? found.others ??
         refusing(methodNotAllowed([...found.methods.keys()]), found)
       request.isCounted = endpoint.isCounted(request)
       return endpoint

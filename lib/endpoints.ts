@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { Deciding, Decision } from './api/decision.ts'
 import { dispatch } from './api/dispatch.ts'
 import type { Services } from './api/services.ts'
@@ -44,10 +43,9 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
     label: Label,
     methods: readonly string[],
     handle: Endpoint['handle'],
-    counts = false,
   ): Resource => {
     const json = { label, fail: answers.error }
-    const endpoint: Endpoint = { ...json, isCounted: () => counts, handle }
+    const endpoint: Endpoint = { ...json, isCounted: () => false, handle }
     const toOptions: Endpoint = { ...json, isCounted: () => false, handle: () => preflight }
     const rows = methods.map((method) => [method, endpoint] as const)
     return { ...json, methods: new Map([...rows, ['OPTIONS', toOptions]]) }
@@ -58,7 +56,12 @@ export function createEndpoints(parts: EndpointParts): Endpoints {
   }
   const preflight = ready(answers.preflight)
   // Each action accepts methods of its own.
-  const api = resource('api', METHODS, (request) => runAction(request, parts), true)
+  const actions: Endpoint = {
+    label: 'api', fail: answers.error,
+    isCounted: () => true,
+    handle: (request) => runAction(request, parts),
+  }
+  const api: Resource = { ...resource('api', [], actions.handle), others: actions }
   const description = resource('description', reading, (request) =>
     represent(request, parts.description, answers, 'public'))
   const toDocumentation = redirect(parts.services.documentationPath)

@@ -43,6 +43,8 @@ export type Label = 'api' | 'page' | 'health' | 'description' | 'redirect' | 'me
 export interface Resource extends Pick<Endpoint, 'label' | 'fail'> {
   /** The endpoint of each method that it accepts. */
   readonly methods: ReadonlyMap<string, Endpoint>
+  /** What answers every other method, if it does not refuse them all alike. */
+  readonly others?: Endpoint
   /** Returns whether it exists for a request; it does for all unless this is given. */
   readonly isOpenTo?: (request: ServiceRequest) => boolean
 }
