@@ -340,6 +340,8 @@ describePages('live pages, read aloud', { words }, ({ visit }) => {
     await page.put('Hello')
     await page.click('#styles .copy')
     await page.untilSaid('Copied')
+    // What is kept comes with a part of the script that is loaded soon after.
+    await page.until(`$('.kept li') !== null`)
     const tree = createTree(await page.accessibilityNodes())
     const { name } = entryOf(first, 'en')
     const row = tree('listitem').find((told) => told.includes(`link ${name}`)) ?? []
