@@ -102,9 +102,13 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
 
 /** Returns further styles for the name of a player: letters in frames, and one that is not seen. */
 function nickStylesOf(all: readonly TextGenerator[]): readonly TextGenerator[] {
-  const framed = all.filter(({ data, file: { popular } }) => {
-    return popular === undefined ? data.kind === 'nick' : data.kind === 'wrapped'
-  }).slice(0, mostNicks)
+  const wrapped = all.filter(({ data }) => data.kind === 'wrapped')
+  const framed = [
+    ...all.filter(({ data, file: { popular } }) => {
+      return popular === undefined ? data.kind === 'nick' : data.kind === 'wrapped'
+    }),
+    ...wrapped.filter(({ file: { popular } }) => popular === undefined),
+  ].slice(0, mostNicks)
   // Games refuse blanks that do not count as letters.
   const blank = all.find(({ data, example }) => data.kind === 'invisible' && /\p{L}/u.test(example))
   return framed.length > 0 && blank !== undefined ? [...framed, blank] : framed

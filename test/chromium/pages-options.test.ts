@@ -202,7 +202,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.until(`${result} !== ${JSON.stringify(first)}`)
     const other = await page.evaluate(result)
     await page.readClipboard()
-    await page.evaluate(`$$('.options button').find((one) => one.textContent === 'Compartir')
+    await page.evaluate(`$$('.options button').find((one) => one.textContent === 'Copiar enlace')
       .click()`)
     await page.untilSaid()
     const link = String(await page.readClipboard())

@@ -3,6 +3,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { readsBack } from '../../lib/engine/kind.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { measureText } from '../../lib/pages/browser/measures.ts'
+import { keptKinds } from '../../lib/pages/browser/styled-text.ts'
 import { entryOf, listedSlugs, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
 import { samplesOf } from '../support/page-checks.ts'
@@ -38,7 +39,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
           const { label, accents, isBoxed, ...shown } = samples[row] ?? {}
           // A row that shows boxes in every look has one of them.
           const looks = (isBoxed ? (['plain', 'styled'] as const) : [accents]).map((look) =>
-            styled(slug, typed, lang, look))
+            styled(slug, typed, lang, look, keptKinds))
           const expected = looks.find((look) => look === samples[row]?.text) ?? looks[0]
           assert.deepEqual(shown, { address, name, text: expected }, slug)
           if (label !== null) assert.equal(label, typed.toWellFormed())
@@ -48,7 +49,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       for (const [row, { text, accents, isBoxed }] of (await samplesOf(page)).entries()) {
         if (isBoxed) continue
         const slug = slugs[row] ?? ''
-        const parameters = { slug, lang, accents, text: typed.toWellFormed() }
+        const parameters = { slug, lang, accents, keep: keptKinds.join(), text: typed.toWellFormed() }
         assert.equal(text, await generate(parameters), slug)
       }
       await page.put('')
@@ -57,7 +58,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       assert.deepEqual(after, before)
       // The typed text has not left the page, which has loaded its decoders.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['decoding.js', 'later.json', 'offers.js'])
+      assert.deepEqual(files.toSorted(), ['decoding.js', 'later.json', 'soon.js'])
     })
   }
 
@@ -68,7 +69,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       for (const text of ['Añ İı 1', ...hardTexts, longText]) {
         const typed = await page.put(text)
         const isNoted = await page.evaluate(`$('h1').dataset.note !== undefined`)
-        const expected = styled(slug, typed, lang, isNoted === true ? 'plain' : 'styled')
+        const expected = styled(slug, typed, lang, isNoted === true ? 'plain' : 'styled', keptKinds)
         await page.equals(specimen, expected)
         await page.equals(`$$('.lengths li').map((item) =>
           /[\\d.,\\s\\u202f]+$/.exec(item.textContent)[0].replace(/\\D/g, ''))`,
@@ -143,7 +144,7 @@ describePages('live pages copy', {
         if (button.endsWith('copy')) await page.equals('document.activeElement.ariaLabel', before)
         // A small page of the same site can read it.
         await page.load('/robots.txt')
-        const expected = text === '' ? sample : styled(copied, typed, lang, accents)
+        const expected = text === '' ? sample : styled(copied, typed, lang, accents, keptKinds)
         assert.equal(await page.readClipboard(), expected, `${slug}, ${button}`)
       }
     })

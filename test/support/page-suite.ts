@@ -3,6 +3,8 @@ import { after, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import type { KeepKind } from '../../lib/engine/keep.ts'
+import { transformOnce } from '../../lib/engine/run-chain.ts'
 import { parseObject } from './answers.ts'
 import { startBrowser, withoutChromium } from './browser-pipe.ts'
 import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
@@ -112,9 +114,10 @@ export function styled(
   text: string,
   lang: Language = 'en',
   accents: Accents = 'styled',
+  keep: readonly KeepKind[] = [],
 ): string {
-  const { transform } = loadShipped().catalogue.get(slug) ?? assert.fail(slug)
-  return transform(text.toWellFormed(), lang, accents)
+  const { data: { layer }, transform } = loadShipped().catalogue.get(slug) ?? assert.fail(slug)
+  return transformOnce({ layer, transform }, text.toWellFormed(), keep, lang, accents, '')
 }
 
 /** A browser that suites share; the last one closes it. */
