@@ -50,7 +50,9 @@ const reviewed: ReadonlyArray<readonly [rule: string, target: RegExp, reason: Re
   // Math. Samples and styled text in tables have the colours of the page: `colouredSamplesOf`
   // finds any others. The symbols of their own page have those of fields: see `pages-symbols`.
   // For axe, the lines of a long sample that are cut off cover what is below its row.
-  ['color-contrast', /^\.unchanged > summary$/, /overlapped/],
+  ['color-contrast', /^\.unchanged(?::nth-child\(\d+\))? > summary$/, /overlapped/],
+  // The visible text is styled; its name is the plain text, which can be said.
+  ['label-content-name-mismatch', /^li > \.quiet-button$/, /Unable to determine/],
   // The boxes of frames are over what they show, which has the colours of the page.
   ['color-contrast', /^label:nth-child\(\d+\) > span\[aria-hidden/, /overlapped|non-text/],
   [
