@@ -282,7 +282,7 @@ describe('a chain', () => {
         input = transform(input, 'en')
       }
       const text = inputs[0] ?? ''
-      // An output that nobody reads is not joined yet.
+      // V8 joins the parts of an output when it is read.
       const steps = (): unknown => chain.map(({ transform }, at) =>
         countCodePoints(transform(inputs[at] ?? '', 'en')))
       assertCost(nameOf(chain), () => runChain(chain, text, [], 'en', 'styled' as const, ''), steps, 1.5)

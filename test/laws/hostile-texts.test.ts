@@ -188,7 +188,7 @@ describe('the time for a text of one notation, with or without a blank behind,',
       const patterns = notations.flatMap((notation) =>
         ['', ' ', '!'].map((end): Pattern => ({
           title: JSON.stringify([notation, end]),
-          // In groups of three or four, which some codes have: what is no whole code is not read.
+          // Decoders read whole groups, and some codes have groups of three or four.
           repeat: (length) => notation.repeat(12 * Math.ceil(length / notation.length / 12)) + end,
         })),
       )

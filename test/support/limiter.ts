@@ -105,7 +105,7 @@ export class NaiveLimiter {
     this.windowMs = span
   }
 
-  /** Counts times that are later than now as now, as any look at a window does. */
+  /** Counts times that are later than now as now, as each look at a window does. */
   #see(client: string, now: number): number[] {
     const admitted = (this.#admitted.get(client) ?? []).map((time) => Math.min(time, now))
     this.#admitted.set(client, admitted)

@@ -113,10 +113,10 @@ console.log(decorate('Hello 👍', 'bold-script'), typeof Intl.Segmenter)`)
       }
       const start = "import { decorate, styles } from 'text-decoration-styles'\n"
       await check(`${start}import type { Language, Slug } from 'text-decoration-styles'
-const slug: Slug = 'zalgo', language: Language = 'tr', any: string = 'x'
-export const texts: string[] = [decorate('a', slug, { lang: language, accents: 'plain', then: any })]
-texts.push(decorate('a', any, { lang: any, then: ['underline', any] }), styles[0]?.slug ?? '')
-export const names: string[] = styles.map(({ names, slug }) => names.tr + names[any] + decorate('a', slug))`)
+const slug: Slug = 'zalgo', language: Language = 'tr', other: string = 'x'
+export const texts: string[] = [decorate('a', slug, { lang: language, accents: 'plain', then: other })]
+texts.push(decorate('a', other, { lang: other, then: ['underline', other] }), styles[0]?.slug ?? '')
+export const names: string[] = styles.map(({ names, slug }) => names.tr + names[other] + decorate('a', slug))`)
       for (const [wrong, words] of [
         ["decorate('a', 'bold-serf')", /bold-serf/],
         ["decorate('a', 'zalgo', { accents: 'none' })", /"none"/],
