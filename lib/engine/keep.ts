@@ -78,7 +78,7 @@ function createMarker(number: number): string {
 }
 
 const inWord = '[\\p{L}\\p{M}\\p{N}_]'
-/** Nothing of this kind before it; a hidden run, whose selectors are marks, is nothing. */
+/** Matches where this is not before, but for a hidden run, whose selectors are marks. */
 const notAfter = (before: string): string =>
   `(?:(?<!${before})|(?<=\\ufffc[\\u{e0100}-\\u{e01ef}]{3}))`
 /** No letter, digit or sign of an address before it. */

@@ -82,8 +82,9 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
 }
 
 /**
- * Returns whether most letters have marks, also consonants, of five kinds or more, most of which
- * compose with none of the letters, and one is no mark of a style: no language writes that.
+ * Returns whether a text is marked as languages do not write: most letters have marks, consonants
+ * too, of five kinds or more. Most kinds compose with none of the letters, and at least one belongs
+ * to none of our styles.
  */
 function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolean {
   const kinds = [...new Set(text.match(/\p{M}/gu))]

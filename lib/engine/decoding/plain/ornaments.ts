@@ -58,7 +58,7 @@ function isOfWord(letter: string, next: string): boolean {
   return use === 'everyday' || useOf(next) === (use === 'sign' ? 'everyday' : use)
 }
 
-/** Returns where what has a script is used; nothing for ancient ones, and for other signs. */
+/** Returns how common the script of a letter is; an empty text for ancient scripts and for signs. */
 const useOf = memoize((letter: string): '' | 'sign' | 'everyday' | 'limited' => {
   if (signs.test(letter)) return 'sign'
   return everyday.test(letter) ? 'everyday' : limited.test(letter) ? 'limited' : ''
