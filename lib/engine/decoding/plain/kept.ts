@@ -171,7 +171,7 @@ function* findRows(text: string): Generator<Span> {
   }
 }
 
-/** Stands for what stays: a character of ASCII that steps leave alone, and that texts hardly have. */
+/** Stands for what stays: a sign of ASCII that steps leave alone, and that is rare in texts. */
 export const stand = '\x1a'
 
 /** Changes a text, but for what means what it is. */

@@ -58,7 +58,7 @@ function isOfWord(letter: string, next: string): boolean {
   return use === 'everyday' || useOf(next) === (use === 'sign' ? 'everyday' : use)
 }
 
-/** Returns how common the script of a letter is; an empty text for ancient scripts and for signs. */
+/** Returns how common the script of a letter is; an empty text for ancient scripts and signs. */
 const useOf = memoize((letter: string): '' | 'sign' | 'everyday' | 'limited' => {
   if (signs.test(letter)) return 'sign'
   return everyday.test(letter) ? 'everyday' : limited.test(letter) ? 'limited' : ''
