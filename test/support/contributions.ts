@@ -48,6 +48,7 @@ export function localeSteps(): Step[] {
   const letters = /```json\n *("letters": .*)\n *```\n\n4\./.exec(document)
   const list = 'lib/catalogue/locale.ts'
   const symbols = 'lib/pages/symbols.json'
+  const languageData = 'lib/engine/decoding/language-data.ts'
   const ifCopied = (edit: (folder: string) => void) => (folder: string) => {
     if (existsSync(join(folder, path))) edit(folder)
   }
@@ -61,6 +62,14 @@ export function localeSteps(): Step[] {
       take: (folder) => {
         change(folder, list, (text) => {
           return text.replace(/^export const languages = .*\n/m, readBlock('tag'))
+        })
+      },
+    },
+    {
+      path: languageData,
+      take: (folder) => {
+        change(folder, languageData, (text) => {
+          return text.replace(/^}$/m, `${readBlock('languageData')}}`)
         })
       },
     },

@@ -97,6 +97,7 @@ const claims = {
   askGenerator: { document: 'generators/README.md', words: 'curl', runBy: newcomerTest },
   copyLocale: { document: 'locales/README.md', words: 'cp ', runBy: contributions },
   tag: { document: 'locales/README.md', words: 'languages =', runBy: contributions },
+  languageData: { document: 'locales/README.md', words: 'frequencies:', runBy: contributions },
   operation: { document: engine, words: 'defineOperation(', runBy: contributions },
   operationLine: { document: engine, words: '/operations/', runBy: contributions },
   operationRow: { document: engine, words: '| `', runBy: contributions },

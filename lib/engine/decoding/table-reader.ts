@@ -9,6 +9,7 @@ import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
 import { createCodeWords } from './code-words.ts'
+import { accentedLetters } from './language-data.ts'
 import { readLikely } from './likely-words.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
@@ -32,7 +33,9 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
       return normalize(one, 'NFD').match(/\P{M}\p{M}*/gu) ?? []
     })
     const kept = toNfc(letters.map((one, at) => (one.length > 1 ? own[at] : one)).join(''))
-    const [ofMoved = 0, ofKept = 0] = [moved, kept].map((one) => (one.match(accented) ?? []).length)
+    const [ofMoved = 0, ofKept = 0] = [moved, kept].map((one) => {
+      return [...one].filter((letter) => accentedLetters.has(letter)).length
+    })
     const read = ofKept > ofMoved ? kept : moved
     draft.text = read === toNfc(written) ? written : read
   }
@@ -73,9 +76,6 @@ function readTable(
     openings: new Map([...table.openings, ...(openings ?? [])]),
   }
 }
-
-/** Letters with the accents of English, Spanish, French and Turkish. */
-const accented = /[áéíóúüñàâçèêëîïôùûÿğşöİ]/giu
 
 /** What reads texts in one language. */
 type Reader = Omit<CompiledInverse, 'mappings'>

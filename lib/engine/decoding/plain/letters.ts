@@ -1,5 +1,6 @@
 import { memoize } from '../../memo.ts'
 import { normalize, toNfc } from '../../text.ts'
+import { accentedLetters } from '../language-data.ts'
 
 /** Scripts of living languages; the three of Japanese are mixed in one word. */
 const scripts = [
@@ -39,8 +40,10 @@ function createKindReader(): (point: string) => string {
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
 
-/** Letters with the accents of English, Spanish, French and Turkish. */
-const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
+/** Returns whether a letter is of ASCII or one of the languages that are read. */
+function isUsualLetter(letter: string): boolean {
+  return /^[\0-\x7f]$/.test(letter) || accentedLetters.has(letter)
+}
 
 /** Kinds of letters that have only accents of words above them: ʳᵃᶻᵒ́ⁿ, ᖇᗩᘔÓᑎ. */
 const accentable = /raised|Canadian|Tifinagh|Cherokee/
@@ -87,12 +90,12 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const isAccented = whole === undefined && isLatin
     const ownMarks = decomposed.slice(base.length).replaceAll('\u0345', '')
     const isWritten = whole === undefined && accentable.test(kind) &&
-      accented.test(toNfc((choices[0] ?? '') + ownMarks))
+      isUsualLetter(toNfc((choices[0] ?? '') + ownMarks))
     const marks = isAccented || isWritten ? ownMarks : ''
     const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
     const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
-    const isUsual = accented.test(composed)
+    const isUsual = isUsualLetter(composed)
     return { text, base, kind, isUsual, isForeign, plain, choices, marks, isCaseless }
   }, 5_000)
 }
