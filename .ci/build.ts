@@ -18,7 +18,7 @@ import { StartError } from '../lib/log.ts'
 import { dataFiles } from '../lib/pages/assets.ts'
 import { readConfig } from '../lib/settings/config.ts'
 import { writeAssets } from './assets.ts'
-import { writePackage } from './package.ts'
+import { writePackage, writtenPatterns } from './package.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = resolve(process.argv[2] ?? 'dist')
@@ -78,6 +78,7 @@ async function writeService(): Promise<void> {
       'import.meta.url': '__filename',
     },
     target: 'node20',
+    ...writtenPatterns,
     external: ['lmdb'],
     logLevel: 'warning',
   })

@@ -59,12 +59,21 @@ export async function writePackage(folder: string, catalogue: Catalogue): Promis
   }
 }
 
+/**
+ * Leaves regular expressions as they are written. esbuild would turn `/\p{L}/u` into a text that is
+ * compiled at each use, which takes five times as long, because not every Node has all scripts.
+ */
+export const writtenPatterns: BuildOptions = {
+  supported: { 'regexp-unicode-property-escapes': true },
+}
+
 const options: BuildOptions = {
   bundle: true,
   minify: true,
   // The same in Node, in browsers and for bundlers: nothing of Node may be left.
   platform: 'neutral',
   target: Object.entries(needs).map((one) => one.join('')),
+  ...writtenPatterns,
   charset: 'utf8',
   external: ['./data/styles.js'],
   logLevel: 'warning',

@@ -42,6 +42,15 @@ describe('a build', () => {
     assert.deepEqual(colours?.slice(0, 2), [paper.light, paper.dark])
   })
 
+  test('keeps regular expressions as they are written', () => {
+    for (const file of ['lib/process/main.cjs', 'package/index.js', 'package/index.cjs']) {
+      const code = readFileSync(join(root, 'dist', file), 'utf8')
+      assert.match(code, /[(=]\/\^?\\p\{/, file)
+      // As a text it would be compiled again at each use.
+      assert.doesNotMatch(code, /new RegExp\("(?:[^"\\]|\\.)*\\\\[pP]\{/, file)
+    }
+  })
+
   test('makes scripts that are short', () => {
     const scripts = [...readBuiltFiles()].filter(([file]) => file.endsWith('.js'))
     const bytes = new Map(scripts.map(([file, { length }]) => [file, length]))
