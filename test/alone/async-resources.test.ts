@@ -8,7 +8,6 @@ import { formatRequest } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { generate, get } from '../support/requests.ts'
-import { until } from '../support/until.ts'
 
 const requests = 50
 
@@ -51,25 +50,24 @@ async function assertFew(
   let promises = 0
   const hook = createHook({ init: (_id, type) => void (promises += Number(type === 'PROMISE')) })
   t.after(() => hook.disable())
+  let least = Infinity
   // tsx clears its cache of files after a start, with thousands of promises.
-  await until(async () => {
+  for (let turn = 0; turn < 30 && least > most; turn++) {
+    await setTimeout(turn * 20)
+    const counts: number[] = []
     promises = 0
     hook.enable()
-    await setTimeout(50)
+    await converse(port, request, requests, () => {
+      counts.push(promises)
+      promises = 0
+    })
     hook.disable()
-    return promises < requests
-  }, 'nothing else makes promises')
-  const counts: number[] = []
-  hook.enable()
-  await converse(port, request, requests, () => {
-    counts.push(promises)
-    promises = 0
-  })
-  hook.disable()
-  // On a busy machine, a few requests take several turns.
-  const usual = counts.toSorted((one, other) => one - other)[requests >> 1] ?? Infinity
-  t.diagnostic(`${usual} promises`)
-  assert.ok(usual <= most, `${usual} promises, more than ${most}`)
+    // On a busy machine, a few requests take several turns.
+    const usual = counts.toSorted((one, other) => one - other)[requests >> 1] ?? Infinity
+    least = Math.min(least, usual)
+  }
+  t.diagnostic(`${least} promises`)
+  assert.ok(least <= most, `${least} promises, more than ${most}`)
 }
 
 /** Sends a request again and again on one connection, by callbacks alone: promises would count. */
