@@ -1,8 +1,14 @@
 /** Style → its lowest cost. */
 export type Costs = Map<number, number>
 
+/**
+ * Styles in their order, each followed by its lowest cost. An index has one for each of thousands
+ * of words, and a map for each would take most of the time of the first search.
+ */
+export type CostList = number[]
+
 /** Text → the styles that have it. */
-export type Index = Map<string, Costs>
+export type Index = Map<string, CostList>
 
 /**
  * What a word does in a query, unless it counts in full: it says nothing about a style, such as
@@ -18,16 +24,29 @@ export interface Part {
   readonly role?: Role
 }
 
-/** Adds a style to those of a text. */
+/** Adds a style to those of a text. Styles are added in their order; the lowest cost counts. */
 export function addTo(index: Index, text: string, style: number, cost: number): void {
-  const costs = index.get(text)
-  if (costs === undefined) index.set(text, new Map([[style, cost]]))
-  else keepLowest(costs, style, cost)
+  const list = index.get(text)
+  if (list === undefined) index.set(text, [style, cost])
+  else addLast(list, style, cost)
+}
+
+/** Adds a style to a list, in which it is the last one; the lowest cost counts. */
+export function addLast(list: CostList, style: number, cost: number): void {
+  if (list.at(-2) !== style) list.push(style, cost)
+  else if (cost < list.at(-1)!) list[list.length - 1] = cost
 }
 
 /** Adds styles with their costs and more; each keeps the lowest. */
-export function addAll(found: Costs, costs: Costs | undefined, more: number): void {
-  for (const [style, cost] of costs ?? []) keepLowest(found, style, cost + more)
+export function addAll(found: Costs, list: CostList | undefined, more: number): void {
+  for (let at = 0; at < (list?.length ?? 0); at += 2) {
+    keepLowest(found, list![at]!, list![at + 1]! + more)
+  }
+}
+
+/** Returns whether a style of a list costs less. */
+export function hasLower(list: CostList, cost: number): boolean {
+  return list.some((own, at) => at % 2 === 1 && own < cost)
 }
 
 export function keepLowest(costs: Costs, style: number, cost: number): void {

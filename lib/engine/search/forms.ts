@@ -1,7 +1,7 @@
 import { memoize } from '../memo.ts'
 
 /** Forms of a word have at least so many letters in common. */
-const leastShared = 3
+export const leastShared = 3
 
 /** With so few in common, words that differ more are different ones. */
 const mostOfShort = 3

@@ -23,10 +23,9 @@ export interface Named {
   readonly length: number
 }
 
+/** A name as `slugify` writes it. Its words are found again when it is asked for: few names are. */
 interface Name {
-  readonly words: readonly string[]
-  /** The words that say something, or all words if none does. */
-  readonly telling: readonly string[]
+  readonly name: string
   readonly style: number
   readonly cost: number
 }
@@ -51,6 +50,7 @@ export function createNames(
 ): Names {
   /** Beginnings of words → the names with them. */
   const names = new Map<string, Name[]>()
+  /** Returns the words that say something, or all words if none does. */
   const tellingOf = (all: readonly string[]): readonly string[] => {
     const telling = all.filter((word) => !isSilent(word))
     return telling.length > 0 ? telling : all
@@ -63,8 +63,7 @@ export function createNames(
     // Several words may be typed as one.
     if (all.length > 1) words.add(all.join(''), style, cost)
     // English names in another language are far behind.
-    const own = { words: all, telling, style, cost: costOfPlace * rank ** 2 }
-    listIn(names, beginningsOf(telling), own)
+    listIn(names, beginningsOf(telling), { name, style, cost: costOfPlace * rank ** 2 })
   }
   /** Returns what the forms of some words cost that are typed for those of a name. */
   const costOfDifference = (name: readonly string[], typed: readonly string[]): number => {
@@ -82,7 +81,9 @@ export function createNames(
     },
     find(typed) {
       const asked = tellingOf(typed)
-      return (names.get(beginningsOf(asked)) ?? []).flatMap(({ words, telling, style, cost }) => {
+      return (names.get(beginningsOf(asked)) ?? []).flatMap(({ name, style, cost }) => {
+        const words = wordsOf(name)
+        const telling = tellingOf(words)
         const more = costOfDifference(telling, asked)
         const isWhole = words.length === typed.length && words.every((word, place) => {
           const other = typed[place] ?? ''

@@ -1,7 +1,7 @@
-import { addAll, keepLowest, listIn } from './costs.ts'
-import type { Costs, Index, Part } from './costs.ts'
+import { addAll, addLast, hasLower, listIn } from './costs.ts'
+import type { CostList, Costs, Part } from './costs.ts'
 import { countEdits, leastEditsBetween, letterBits } from '../spelling.ts'
-import { beginningOf } from './forms.ts'
+import { beginningOf, leastShared } from './forms.ts'
 import type { Compare } from './forms.ts'
 
 /** Shorter words must be typed correctly. */
@@ -19,12 +19,19 @@ const mostOfForm = 2
 /** What a word costs with a typing error. */
 const costOfError = 1000
 
+/** A word, its letters as bits, and the styles that have it. */
+interface Word {
+  readonly word: string
+  readonly letters: number
+  readonly costs: CostList
+}
+
 /** The words of styles. */
 export interface Words {
-  /** Adds a word of a style; the lowest cost counts. */
+  /** Adds a word of a style. Styles are added in their order; the lowest cost counts. */
   readonly add: (word: string, style: number, cost: number) => void
   /** Returns the styles that have a word in this very form. */
-  readonly costsOf: (word: string) => Costs | undefined
+  readonly costsOf: (word: string) => CostList | undefined
   /**
    * Finds the styles that have a word: in any form, or at the beginning of another; else with one
    * typing error.
@@ -34,22 +41,17 @@ export interface Words {
 
 /** Creates an index of words, to which those in `silent` belong, without styles. */
 export function createWords(silent: readonly string[], compare: Compare): Words {
-  const words: Index = new Map()
-  /** Beginnings of up to three letters → the words with them. */
-  const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
-  /** Length → its words, and the letters of each: numbers alone are compared fastest. */
-  const ofLength: Array<{ letters: number[]; words: Array<readonly [string, Costs]> }> = []
+  const words = new Map<string, Word>()
+  /** What all forms of a word have in common → the words with it. */
+  const alike = new Map<string, Word[]>()
+  const ofLength: Word[][] = []
 
-  const learn = (word: string): Costs => {
-    const costs: Costs = new Map()
-    words.set(word, costs)
-    for (let length = 1; length <= beginningOf(word).length; length++) {
-      listIn(alike, word.slice(0, length), [word, costs])
-    }
-    const alikeLong = (ofLength[word.length] ??= { letters: [], words: [] })
-    alikeLong.letters.push(letterBits(word))
-    alikeLong.words.push([word, costs])
-    return costs
+  const learn = (word: string): Word => {
+    const learned = { word, letters: letterBits(word), costs: [] }
+    words.set(word, learned)
+    listIn(alike, beginningOf(word), learned)
+    ;(ofLength[word.length] ??= []).push(learned)
+    return learned
   }
   for (const word of silent) learn(word)
 
@@ -57,42 +59,42 @@ export function createWords(silent: readonly string[], compare: Compare): Words 
   const findExact = (asked: string): { readonly costs: Costs; readonly isName: boolean } => {
     const costs: Costs = new Map()
     let isName = false
-    for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
+    const beginning = beginningOf(asked)
+    // Two letters are the beginning of other words, too.
+    const near = beginning.length < leastShared ? words.values() : alike.get(beginning) ?? []
+    for (const { word, costs: own } of near) {
       const differing = compare(word, asked)
       const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
-      if (isNear && [...own.values()].some((cost) => cost < costOfOthers)) isName = true
+      if (isNear && hasLower(own, costOfOthers)) isName = true
       if (differing !== undefined) addAll(costs, own, differing && costOfForm + differing)
       else if (word.startsWith(asked)) addAll(costs, own, costOfBeginning)
     }
     return { costs, isName }
   }
 
-  const findMistyped = (typed: string): Part => {
-    const costs: Costs = new Map()
+  /** Adds the styles of what may be meant by a mistyped word. Returns the first such word. */
+  const addMistyped = (typed: string, costs: Costs): string | undefined => {
     let meant: string | undefined
     const letters = letterBits(typed)
     for (let length = typed.length - 1; length <= typed.length + 1; length++) {
-      const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
-      for (const [at, [word, own]] of near.entries()) {
+      for (const { word, letters: others, costs: own } of ofLength[length] ?? []) {
         // This is much faster than counting the edits.
-        if (leastEditsBetween(letters, others[at] ?? 0) > 1) continue
+        if (leastEditsBetween(letters, others) > 1) continue
         if (countEdits(typed, word, 1) > 1) continue
         meant ??= word
         addAll(costs, own, costOfError)
       }
     }
-    return { word: meant ?? typed, costs }
+    return meant
   }
 
   return {
-    add: (word, style, cost) => keepLowest(words.get(word) ?? learn(word), style, cost),
-    costsOf: (word) => words.get(word),
+    add: (word, style, cost) => addLast((words.get(word) ?? learn(word)).costs, style, cost),
+    costsOf: (word) => words.get(word)?.costs,
     find(asked) {
       const { costs, isName } = findExact(asked)
       if (isName || asked.length < leastLetters) return { word: asked, costs }
-      const mistyped = findMistyped(asked)
-      addAll(costs, mistyped.costs, 0)
-      return { word: mistyped.word, costs }
+      return { word: addMistyped(asked, costs) ?? asked, costs }
     },
   }
 }
