@@ -35,7 +35,9 @@ const pages = 'lib/pages'
 /** What `live.js` imports when it is first needed. */
 const later = [
   'lib/engine/decoding/decoding.ts',
-  ...['live-generator.ts', 'search.ts', 'soon.ts'].map((file) => `${pages}/browser/${file}`),
+  ...['all-types.ts', 'live-generator.ts', 'search.ts', 'soon.ts'].map((file) => {
+    return `${pages}/browser/${file}`
+  }),
 ]
 
 /** Bundles the style sheets and scripts of the pages. */
@@ -119,7 +121,7 @@ const beside: Plugin = {
 const withoutMessages: Plugin = {
   name: 'without messages',
   setup({ onLoad }) {
-    onLoad({ filter: /lib.engine.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /lib.engine.*\.ts$/, namespace: 'file' }, ({ path }) => {
       const contents = readFileSync(path, 'utf8').replace(message, 'new $1()')
       return { contents, loader: 'ts' }
     })
@@ -129,19 +131,28 @@ const withoutMessages: Plugin = {
 /** An error with a message that is a single text. */
 const message = /new (DataError|Error)\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
 
-/** Leaves out what `live.js` has, and imports it from there. */
+/** Leaves out what `live.js` has, and imports it from there: each name once. */
 function fromLive(shared: ReadonlySet<string>): Plugin {
   return {
     name: 'from live.js',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir, namespace }) => {
+        if (namespace === 'live') return { path, external: true, sideEffects: false }
         const source = relative(root, join(resolveDir, path))
         if (kind !== 'import-statement' || !shared.has(source)) return undefined
-        return { path: `./live.js?${source}`, external: true, sideEffects: false }
+        return { path: source, namespace: 'live', sideEffects: false }
+      })
+      onLoad({ filter: /./, namespace: 'live' }, ({ path }) => {
+        const names = readFileSync(join(root, path), 'utf8').matchAll(exported)
+        // What none of the parts uses is left out, a statement at a time.
+        const lines = Array.from(names, ([, name]) => `export { ${name} } from './live.js?${path}'`)
+        return { contents: lines.join('\n') }
       })
     },
   }
 }
+
+const exported = /^export (?:async )?(?:const|function|class) (\w+)/gm
 
 // `npm run dev` runs this file by itself.
 if (process.argv[1] === import.meta.filename) await writeAssets(join(root, 'dist'))

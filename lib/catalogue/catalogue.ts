@@ -1,4 +1,4 @@
-import { decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
+import { isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { memoize } from '../engine/memo.ts'
 import { decodedBy } from '../engine/operation.ts'
@@ -7,6 +7,7 @@ import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
 import { charactersOf, findTraits } from '../engine/traits.ts'
 import type { Characters, FoundTraits, Traits } from '../engine/traits.ts'
+import { wholeEngine } from '../engine/whole-engine.ts'
 import type { EntryOf } from './entries.ts'
 import type { GeneratorFiles, KnownFile } from './generator-files.ts'
 import type { Language, LocaleEntry } from './locale.ts'
@@ -59,7 +60,7 @@ export function createCatalogue(
   entryOf: EntryOf,
   accented: () => readonly string[] = () => [],
 ): Catalogue {
-  const { all, siblings } = createStyleSet(generators, () => decoding)
+  const { all, siblings } = createStyleSet(generators, wholeEngine)
   const catalogue = new Map<string, TextGenerator>()
   const decoders = memoize(() => {
     // The first decoder of a style counts.

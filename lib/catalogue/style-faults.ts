@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { decoding } from '../engine/decoding/decoding.ts'
 import { isRestoring } from '../engine/operations.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { Style } from '../engine/style.ts'
+import { wholeEngine } from '../engine/whole-engine.ts'
 import type { DataFolders, OwnFolders } from './data-files.ts'
 import type { GeneratorFiles } from './generator-files.ts'
 
@@ -23,7 +23,7 @@ export function findStyleFaults(
   isWhole: boolean,
 ): string[] {
   if (added.size === 0 && !isWhole) return []
-  const { all } = createStyleSet(files, () => decoding)
+  const { all } = createStyleSet(files, wholeEngine)
   return [...all.values()].flatMap((style) => {
     const { slug } = style
     const replaced = added.has(slug) ? undefined : referencesOf(style).find((one) => added.has(one))
@@ -46,7 +46,7 @@ export function withoutTaken(
   added: GeneratorFiles,
   shipped: GeneratorFiles,
 ): GeneratorFiles {
-  const { all } = createStyleSet(files, () => decoding)
+  const { all } = createStyleSet(files, wholeEngine)
   const restores = [...added].some(([slug, { restore }]) => restore || shipped.get(slug)?.restore)
   return new Map(
     [...files].map(([slug, file]) => {

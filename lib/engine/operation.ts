@@ -1,6 +1,6 @@
 import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
-import { readFields, text } from './fields.ts'
+import { DataError, object, readFields, text } from './fields.ts'
 import type { Shape, Values } from './fields.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
@@ -65,6 +65,19 @@ export interface OperationType extends WhatItIs {
   read(type: string, value: unknown, path: string): Operation
 }
 
+/** Types of operations by their names in generator files. */
+export type OperationTypes = ReadonlyMap<string, OperationType>
+
+/** Creates what reads one step of a generator; it throws a DataError that names the field. */
+export function createReader(types: OperationTypes): (value: unknown, path: string) => Operation {
+  return (value, path) => {
+    const { type } = object(value, path)
+    const known = types.get(String(type))
+    if (known !== undefined) return known.read(String(type), value, path)
+    throw new DataError(`${path}.type must be one of ${[...types.keys()].join(', ')}`)
+  }
+}
+
 /** Defines a type of operation: what it is, its fields, and what it does with them. */
 export function defineOperation<const Own extends Shape>(
   what: WhatItIs,
@@ -119,7 +132,13 @@ export interface Siblings {
   decoding(): Decoding
 }
 
-/** What reads texts back. Browsers load it later than the rest of the engine. */
+/** The parts of the engine that browsers load later than the rest, as they are at the moment. */
+export interface LaterParts {
+  types(): OperationTypes
+  decoding(): Decoding
+}
+
+/** What reads texts back. */
 export interface Decoding {
   /**
    * Undoes the operations of a generator, the last one first. Throws a DataError if one of them

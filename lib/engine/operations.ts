@@ -1,9 +1,11 @@
-import { DataError, object } from './fields.ts'
+import { list } from './fields.ts'
+import { typesOf } from './first-operations.ts'
 import type { GeneratorFile } from './generator-file.ts'
 import { kinds, readsBack } from './kind.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
-import type { JsonFields, Operation, OperationType } from './operation.ts'
+import { createReader } from './operation.ts'
+import type { OperationTypes } from './operation.ts'
 import { beside, choose, cycle, divide, harmonize, initials } from './operations/alternate.ts'
 import { copies, dropEmoji } from './operations/amount.ts'
 import { around, between, fill, join, wrap } from './operations/between.ts'
@@ -21,8 +23,11 @@ import { reverse } from './operations/reverse.ts'
 import { run } from './operations/run.ts'
 import { shuffle } from './operations/shuffle.ts'
 
-/** Every type of operation, in the order of the messages. */
-export const operationTypes: ReadonlyMap<string, OperationType> = new Map([
+/**
+ * Every type of operation, in the order of the messages. Browsers have those of `first-operations`
+ * at first.
+ */
+export const operationTypes: OperationTypes = new Map([
   ['map', map],
   ['map-like', mapLike],
   ['map-after', mapAfter],
@@ -65,20 +70,12 @@ export const operationTypes: ReadonlyMap<string, OperationType> = new Map([
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */
-export function readOperation(value: unknown, path: string): Operation {
-  const { type } = object(value, path)
-  const known = operationTypes.get(String(type))
-  if (known !== undefined) return known.read(String(type), value, path)
-  throw new DataError(`${path}.type must be one of ${[...operationTypes.keys()].join(', ')}`)
-}
+export const readOperation = createReader(operationTypes)
 
-/** Returns the operations of a style, still JSON, whose types are known. */
-function typesOf(operations: unknown): ReadonlyArray<readonly [OperationType, JsonFields]> {
-  return (Array.isArray(operations) ? operations : []).flatMap((fields: unknown) => {
-    const type = operationTypes.get(Object(fields)['type'])
-    return type === undefined ? [] : [[type, Object(fields)] as const]
-  })
-}
+/** Reads the operations of a generator file; throws a DataError that names the field. */
+export const readOperations = list(1, readOperation)
+
+const knownTypesOf = (operations: unknown) => typesOf(operations, operationTypes)
 
 /** What the file of a style says; its operations are still JSON, and may have faults. */
 type Stated = Pick<GeneratorFile, 'category' | 'operations'> & Partial<Pick<GeneratorFile, 'kind'>>
@@ -89,7 +86,7 @@ const precedence = ['code', 'letters', 'text', 'marks', 'frame'] as const
 /** Returns the layer of a style. */
 export function layerOf({ category, operations }: Stated): Layer {
   if (category === 'decoded') return 'code'
-  const found = typesOf(operations).map(([{ layer }, fields]) => {
+  const found = knownTypesOf(operations).map(([{ layer }, fields]) => {
     return typeof layer === 'function' ? layer(fields) : layer
   })
   const layer = precedence.find((one) => found.includes(one)) ?? 'text'
@@ -98,26 +95,17 @@ export function layerOf({ category, operations }: Stated): Layer {
 
 /** Returns what a style is: what its file says, else its first operation, else its category. */
 export function kindOf({ kind, category, operations }: Stated): Kind {
-  const own = kind ?? typesOf(operations).find(([type]) => type.kind !== undefined)?.[0].kind
+  const [first] = knownTypesOf(operations).find(([type]) => type.kind !== undefined) ?? []
+  const own = kind ?? first?.kind
   return own ?? kinds.find((one) => one === category) ?? 'symbols'
-}
-
-/** Returns the types of the operations of a style, in order. */
-export function typesIn(operations: unknown): string {
-  return JSON.stringify(operations, ['type'])
-}
-
-/** Returns whether a style, whose operations are still JSON, puts something around whole texts. */
-export function wraps(operations: unknown): boolean {
-  return typesOf(operations).some(([{ effect }]) => effect === 'wraps')
 }
 
 /** Returns whether a style needs the part of the engine that reads texts back. */
 export function isReading(operations: unknown): boolean {
-  return typesOf(operations).some(([{ kind }]) => kind !== undefined && readsBack(kind))
+  return knownTypesOf(operations).some(([{ kind }]) => kind !== undefined && readsBack(kind))
 }
 
 /** Returns whether a style turns all others back into plain text. */
 export function isRestoring(operations: unknown): boolean {
-  return typesOf(operations).some(([{ kind }]) => kind === 'plain')
+  return knownTypesOf(operations).some(([{ kind }]) => kind === 'plain')
 }

@@ -7,9 +7,8 @@ import type { Kept } from './keep.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import { memoize } from './memo.ts'
-import { loneMapping } from './operation.ts'
-import type { Decoding, Operation, Siblings } from './operation.ts'
-import { readOperation } from './operations.ts'
+import { createReader, loneMapping } from './operation.ts'
+import type { Decoding, LaterParts, Operation, Siblings } from './operation.ts'
 import { defaultSample, normalize } from './text.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
@@ -48,11 +47,12 @@ export interface StyleSet {
 /** Makes styles from the JSON of their files; those that decode or restore call `decoding`. */
 export function createStyleSet(
   sources: Iterable<readonly [slug: string, StyleSource]>,
-  decoding: () => Decoding,
+  { types, decoding }: LaterParts,
 ): StyleSet {
   const all = new Map<string, Style>()
   const siblings = createSiblings(all, decoding)
-  for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings))
+  const read: Reader = (operations) => list(1, createReader(types()))(operations, 'operations')
+  for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings, read))
   return { all, siblings }
 }
 
@@ -82,9 +82,17 @@ export function createSiblings(
   }
 }
 
-function createStyle(slug: string, source: StyleSource, siblings: Siblings): Style {
+/** Reads the operations of a style; throws a DataError that names the field. */
+type Reader = (operations: unknown) => readonly Operation[]
+
+function createStyle(
+  slug: string,
+  source: StyleSource,
+  siblings: Siblings,
+  readAll: Reader,
+): Style {
   const { sample = defaultSample, restore = false } = source
-  const read = memoize(() => attempt(() => readOperations(source.operations, 'operations')))
+  const read = memoize(() => attempt(() => readAll(source.operations)))
   const compile = memoize(() => {
     const operations = read()
     if (operations instanceof DataError) return operations
@@ -132,9 +140,6 @@ export interface GeneratorData extends GeneratorFile {
   readonly layer: Layer
   readonly operations: readonly Operation[]
 }
-
-/** Reads the operations of a generator file; throws a DataError that names the field. */
-export const readOperations = list(1, readOperation)
 
 /**
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.

@@ -3,6 +3,7 @@ import type { Catalogue, Contents, TextGenerator } from '../catalogue/catalogue.
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
+import { isOfFirstTypes } from '../engine/first-operations.ts'
 import { isReading } from '../engine/operations.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
@@ -141,26 +142,34 @@ export async function stylesData(
 
 /** Returns the slugs of the styles that are loaded later. */
 async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySet<string>> {
-  const generators = [...catalogue.values()]
-  const isLater = ({ data, file }: TextGenerator): boolean => {
+  const isLater = (generator: TextGenerator): boolean => {
+    const { data, file } = generator
+    const needed = [...withTaken(generator, catalogue)]
+    if (!needed.every((one) => isOfFirstTypes(one.file.operations))) return true
     const isFirst = file.addition || file.popular !== undefined
     const isLarge = JSON.stringify(file.operations).length > mostEarlyUnits
-    const isLate = (isLarge || laterCategories.has(data.category)) && !isFirst
-    return isLate || isReading(file.operations)
+    return (isLarge || laterCategories.has(data.category)) && !isFirst
   }
+  const generators = [...catalogue.values()]
   const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
-  const referencesOf = ({ data }: TextGenerator): readonly string[] =>
-    data.operations.flatMap(({ references }) => references)
-  const early = generators.filter(({ slug }) => !later.has(slug))
-  // What a style takes from others is loaded with it.
-  for (const one of early) {
-    early.push(...referencesOf(one).flatMap((slug) => {
-      const taken = catalogue.get(slug)
-      return taken !== undefined && later.delete(slug) ? [taken] : []
-    }))
+  for (const one of generators.filter(({ slug }) => !later.has(slug))) {
+    for (const { slug } of withTaken(one, catalogue)) later.delete(slug)
     if (turn.isOver) await turn.next()
   }
   return later
+}
+
+/** Returns a style and all from which it takes something. */
+function withTaken(generator: TextGenerator, catalogue: Catalogue): ReadonlySet<TextGenerator> {
+  const needed = new Set([generator])
+  // Those that are added come next.
+  for (const { references } of needed) {
+    for (const slug of references) {
+      const taken = catalogue.get(slug)
+      if (taken !== undefined) needed.add(taken)
+    }
+  }
+  return needed
 }
 
 /** Letters of other scripts, signs and codes: far down in the list, and half of all bytes. */

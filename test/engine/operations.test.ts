@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { firstTypes } from '../../lib/engine/first-operations.ts'
 import { operationTypes, readOperation } from '../../lib/engine/operations.ts'
 import { root } from '../support/folders.ts'
 
@@ -17,6 +18,13 @@ describe('every operation', () => {
     assertNone("no describeFields({ type: '…', … }, […]) in test/engine", missing)
     const strange = tested.filter((type) => !operationTypes.has(type))
     assertNone('a test, and no line in lib/engine/operations.ts', strange)
+  })
+
+  test('is in browsers at first what it is later, and at once if it puts something around', () => {
+    for (const [name, type] of firstTypes) assert.equal(operationTypes.get(name), type, name)
+    for (const [name, { effect }] of operationTypes) {
+      assert.ok(effect !== 'wraps' || firstTypes.has(name), `${name} is not in first-operations`)
+    }
   })
 
   test('is never compared by type outside lib/engine/operations', () => {

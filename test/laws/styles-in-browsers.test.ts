@@ -6,7 +6,7 @@ import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
-import { isRestoring } from '../../lib/engine/operations.ts'
+import { isRestoring, operationTypes } from '../../lib/engine/operations.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
 import { createStyles } from '../../lib/pages/browser/styles.ts'
@@ -25,7 +25,11 @@ async function loadStyles(
 ): Promise<Styles> {
   const files = new Map(await stylesData(catalogue, atOnce))
   const read = (file: string) => JSON.parse(files.get(file) ?? '')
-  const later = { rows: async () => read('later.json'), decoding: async () => decoding }
+  const later = {
+    rows: async () => read('later.json'),
+    types: async () => operationTypes,
+    decoding: async () => decoding,
+  }
   return createStyles(read('styles.json'), language, later, sample)
 }
 

@@ -15,12 +15,14 @@ import type { View } from './page.ts'
 import { call, generate } from './requests.ts'
 import { triesAll } from './rounds.ts'
 import { loadShipped } from './shared-catalogue.ts'
-import { serviceForSuite } from './suite.ts'
+import { builtForSuite, serviceForSuite } from './suite.ts'
 
 /** What the pages of a suite share. */
 interface Setup extends BrowserSettings {
   /** Additional settings of the service. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Whether the service is the one that was built, whose files are compressed best. */
+  readonly isBuilt?: boolean
   /** Messages of the browser that are not faults. */
   readonly expected?: RegExp
   /** How many pages are open at the same time; the clipboard and the focus allow one. */
@@ -54,14 +56,14 @@ interface PageSuite {
  */
 export function describePages(
   title: string,
-  { environment = {}, expected = /^$/, concurrency = 1, ...settings }: Setup,
+  { environment = {}, isBuilt = false, expected = /^$/, concurrency = 1, ...settings }: Setup,
   define: (suite: PageSuite) => void,
 ): void {
   describe(title, { skip: withoutChromium(settings), concurrency }, () => {
     // Browsers run the compiled files, which must be those of the sources.
     builtServer()
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
-    const service = serviceForSuite({ ...fixed, ...environment })
+    const service = (isBuilt ? builtForSuite : serviceForSuite)({ ...fixed, ...environment })
     const browser = shareBrowser(settings)
     const open = async (view: View): Promise<Page> =>
       Page.open(browser(), view, `http://127.0.0.1:${(await service()).port}`)

@@ -1,6 +1,9 @@
 import { after } from 'node:test'
+import { memoize } from '../../lib/engine/memo.ts'
 import { startInProcess } from './in-process.ts'
 import type { InProcessService } from './in-process.ts'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
 
 type Environment = Readonly<Record<string, string>>
 type Ends = Array<() => unknown>
@@ -19,6 +22,13 @@ export function serviceForSuite(environment: Environment = {}): () => Promise<In
   after(() => endAll(ends))
   let starting: Promise<InProcessService> | undefined
   return () => (starting ??= startWith(ends, environment))
+}
+
+/** Does so for the service that was built, in a process of its own. */
+export function builtForSuite(environment: Environment = {}): () => Promise<Service> {
+  const ends: Ends = []
+  after(() => endAll(ends))
+  return memoize(() => startService(ending(ends), environment))
 }
 
 /**
@@ -47,11 +57,15 @@ interface Shared {
 let shared: Shared | undefined
 
 function startWith(ends: Ends, environment: Environment): Promise<InProcessService> {
-  const after = (work?: unknown): unknown => ends.push(work as () => unknown)
-  const starting = startInProcess({ after }, environment)
+  const starting = startInProcess(ending(ends), environment)
   // If all tests of the suite are skipped, nothing else handles a failure.
   starting.catch(() => {})
   return starting
+}
+
+/** Keeps what a test would do at its end. */
+function ending(ends: Ends) {
+  return { after: (work?: unknown): unknown => ends.push(work as () => unknown) }
 }
 
 /** Stops the service before its folder is removed. */

@@ -1,4 +1,4 @@
-import { wraps } from '../../engine/operations.ts'
+import { wraps } from '../../engine/first-operations.ts'
 import type { KeepKind } from '../../engine/keep.ts'
 import { onInput } from './input.ts'
 import { createKeepSwitch } from './keep-switch.ts'

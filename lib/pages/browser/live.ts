@@ -12,6 +12,7 @@ const needs: ReadonlyArray<readonly [owner: object, name: string]> = [
 
 const later: Later = {
   rows: async () => JSON.parse(await loadFile('later.json')),
+  types: async () => (await import('./all-types.ts')).operationTypes,
   decoding: async () => (await import('../../engine/decoding/decoding.ts')).decoding,
 }
 

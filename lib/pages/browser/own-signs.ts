@@ -1,3 +1,5 @@
+import { firstTypes } from '../../engine/first-operations.ts'
+import type { LaterParts } from '../../engine/operation.ts'
 import { turnSigns } from '../../engine/right-to-left.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import { clustersOf } from '../../engine/text.ts'
@@ -33,12 +35,17 @@ export function addSigns(place: Place, typed: string, language: string): readonl
   const signs = cleanSigns(typed)
   if (signs.trim() === '') return []
   const operations = [operationOf[place](signs)]
-  const style = createStyleSet([[place, { operations }]], () => {
-    throw new Error('signs read nothing back')
-  }).all.get(place)
+  const style = createStyleSet([[place, { operations }]], engine).all.get(place)
   const transform: Style['transform'] = (text, ...rest) =>
     style?.transform(text, language, ...rest) ?? text
   return [{ slug: place, layer: 'frame', operations, transform }]
+}
+
+const engine: LaterParts = {
+  types: () => firstTypes,
+  decoding() {
+    throw new Error('signs read nothing back')
+  },
 }
 
 /** Returns signs as in a mirror: ★彡 as 彡★. */

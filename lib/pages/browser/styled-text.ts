@@ -1,7 +1,7 @@
 import { mayShowBoxes } from '../../engine/drawn-apart.ts'
+import { wraps } from '../../engine/first-operations.ts'
 import type { KeepKind } from '../../engine/keep.ts'
 import type { Layer } from '../../engine/layer.ts'
-import { wraps } from '../../engine/operations.ts'
 import type { Style } from '../../engine/style.ts'
 import { countCodePoints, defaultSample } from '../../engine/text.ts'
 

@@ -1,8 +1,9 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { firstTypes } from '../../engine/first-operations.ts'
 import { memoize } from '../../engine/memo.ts'
 import type { Kept } from '../../engine/keep.ts'
 import type { Layer } from '../../engine/layer.ts'
-import type { Decoding } from '../../engine/operation.ts'
+import type { Decoding, OperationTypes } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import { defaultSample } from '../../engine/text.ts'
@@ -28,6 +29,8 @@ export type LaterRows = ReadonlyArray<readonly [slug: string, operations: unknow
 /** What is loaded when it is first needed. */
 export interface Later {
   rows(): Promise<LaterRows>
+  /** The types of their operations. */
+  types(): Promise<OperationTypes>
   /** The part of the engine that reads texts back. */
   decoding(): Promise<Decoding>
 }
@@ -72,14 +75,18 @@ export function createStyles(
   later: Later,
   usualSample = defaultSample,
 ): Styles {
+  let types = firstTypes
   let decoding: Decoding | undefined
   const operations = new Map<string, unknown>(rows.map(([slug, row]) => [slug, row.operations]))
   const sources = rows.map(([slug, source]): [string, StyleSource] => {
     return [slug, { ...source, get operations() { return operations.get(slug) } }]
   })
-  const { all, siblings } = createStyleSet(sources, () => {
-    if (decoding === undefined) throw new Error('the decoders are not loaded')
-    return decoding
+  const { all, siblings } = createStyleSet(sources, {
+    types: () => types,
+    decoding() {
+      if (decoding === undefined) throw new Error('the decoders are not loaded')
+      return decoding
+    },
   })
   const styles = rows.flatMap(([slug, { layer, readsBack = false }]): Array<[string, Style]> => {
     const style = all.get(slug)
@@ -114,7 +121,9 @@ export function createStyles(
     return [[slug, inLanguage]]
   })
   const loadRows = memoize(async () => {
-    for (const [slug, own] of await later.rows()) operations.set(slug, own)
+    const [loaded, own] = await Promise.all([later.rows(), later.types()])
+    types = own
+    for (const [slug, one] of loaded) operations.set(slug, one)
   })
   return {
     all: new Map(styles),
