@@ -4,12 +4,16 @@ import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { FoundTraits } from '../engine/traits.ts'
 import { collect } from './collect-faults.ts'
 import { listDataFiles, readDataFile } from './data-files.ts'
+import type { Language } from './locale.ts'
 
 /** Generator files by slug; those that ship have traits that the build has found. */
 export type GeneratorFiles = ReadonlyMap<string, KnownFile>
 export interface KnownFile extends GeneratorFile {
-  readonly found?: FoundTraits | undefined
+  readonly found?: (FoundTraits & { readonly samples?: Samples }) | undefined
 }
+
+/** For each language but English, the usual sample, and what the style makes of it. */
+export type Samples = Readonly<Partial<Record<Language, readonly [usual: string, styled: string]>>>
 
 /**
  * Reads the generators of a folder, which messages call by `name`, but not their operations.

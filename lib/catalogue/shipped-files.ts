@@ -1,19 +1,22 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoize } from '../engine/memo.ts'
+import { defaultSample } from '../engine/text.ts'
 import { StartError } from '../log.ts'
 import { createCatalogue } from './catalogue.ts'
+import type { TextGenerator } from './catalogue.ts'
 import { collect } from './collect-faults.ts'
 import { formatSome, listDataFiles, readDataFile } from './data-files.ts'
 import type { CatalogueSources, DataFolders } from './data-files.ts'
 import { unnamed } from './entries.ts'
 import { readGenerator, readGenerators, sortGenerators } from './generator-files.ts'
-import type { GeneratorFiles, KnownFile } from './generator-files.ts'
-import { formatLocale, languages, parseLocale, readLocale } from './locale.ts'
+import type { GeneratorFiles, KnownFile, Samples } from './generator-files.ts'
+import { defaultLanguage, formatLocale, languages, parseLocale, readLocale } from './locale.ts'
 import type { Language } from './locale.ts'
 import { readShippedLocales } from './locale-files.ts'
 import type { LocaleFiles } from './locale-files.ts'
 import { createWords } from './words.ts'
+import type { Words } from './words.ts'
 
 /** The data that ship with the service. */
 export interface ShippedFiles extends Pick<LocaleFiles, 'localeOf'> {
@@ -45,11 +48,24 @@ export function joinShipped(folders: DataFolders): string {
   const { generators, localeOf } = readShipped(folders, faults)
   if (faults.length > 0) throw new StartError(...faults)
   const locales = languages.flatMap((language) => localeOf(language) ?? []).map(formatLocale)
-  const { allLetters } = createWords({ localeOf, own: new Map() })
-  const catalogue = createCatalogue(sortGenerators(generators), unnamed, allLetters)
-  const files = [...catalogue].map(([slug, { file, found }]) => [slug, { ...file, found }])
+  const words = createWords({ localeOf, own: new Map() })
+  const catalogue = createCatalogue(sortGenerators(generators), unnamed, words.allLetters)
+  const files = [...catalogue].map(([slug, generator]) => {
+    const { file, found } = generator
+    return [slug, { ...file, found: { ...found, samples: samplesOf(generator, words) } }]
+  })
   const lines = [JSON.stringify(files), ...locales]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** Makes what lists in other languages show of a style, for which they would compile all styles. */
+function samplesOf({ data, transform }: TextGenerator, words: Words): Samples | undefined {
+  if (data.sample !== defaultSample) return undefined
+  const others = languages.filter((language) => language !== defaultLanguage)
+  return Object.fromEntries(others.map((language) => {
+    const usual = words.texts(language).get('sample-text') ?? defaultSample
+    return [language, [usual, transform(usual, language)]]
+  }))
 }
 
 /** Reads the joined file. A locale is parsed when it is first used. Throws a StartError. */

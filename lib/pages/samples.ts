@@ -39,7 +39,12 @@ export function createSampler(
   }
   if (text === '') {
     const usual = say('sample-text')
-    return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
+    return (generator) => {
+      const [text, styled = ''] = generator.file.found?.samples?.[language] ?? []
+      const built = { example: generator.example, transform: () => styled, fault: () => undefined }
+      const style = text === usual ? built : generator
+      return markBlank(sampleIn(language, usual, generator.data.sample, style))
+    }
   }
   return (generator) => {
     const alone = styledBy(generator, text, language, accents, keep)

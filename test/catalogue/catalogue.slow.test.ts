@@ -23,7 +23,8 @@ describe('the joined file', () => {
         const { found: _found, ...plain } = JSON.parse(JSON.stringify(file))
         return { slug, plain, category, layer, kind, example, decodes, entry: languages.map(entry) }
       })
-      const found = [...catalogue.values()].filter((_, at) => at % 5 === 0).map((each) => each.found)
+      const some = [...catalogue.values()].filter((_, at) => at % 5 === 0)
+      const found = some.map((each) => ({ ...each.found, samples: undefined }))
       return { generators, found, texts: languages.map((language) => words.texts(language)) }
     })
     assert.ok((one?.generators.length ?? 0) > 500)

@@ -16,11 +16,11 @@ export function settingsOf(siteUrl: string): SiteSettings {
   }
 }
 
-/** What pages are made of, without a service; the generators are those that ship. */
-export function makeSite(siteUrl = 'https://example.org'): Site {
+/** What pages are made of, without a service; by default, the generators are those that ship. */
+export function makeSite(siteUrl = 'https://example.org', contents = loadShipped()): Site {
   const json = createJsonAnswers({ exposedHeaders: [] })
   const cache = createBodyCache(12 * 2 ** 20)
   const own = { maxTextCodePoints: 10_000, documentationPath: '/en/api', json, cache }
-  const services = createServices({ ...loadShipped(), ...own }, siteUrl)
+  const services = createServices({ ...contents, ...own }, siteUrl)
   return createSite(settingsOf(siteUrl), new Map(), services)
 }

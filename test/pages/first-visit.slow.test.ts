@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { createSearch } from '../../lib/api/search.ts'
+import { popularOf } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
+import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
+import { atOnce } from '../../lib/http/turn.ts'
+import { listPage } from '../../lib/pages/list-page.ts'
+import { createTexts } from '../../lib/pages/page-texts.ts'
+import { createSampler } from '../../lib/pages/samples.ts'
+import { additionsOf, unfilled } from '../../lib/pages/text-form.ts'
+import { map, shipped, writeOwn } from '../support/own-files.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { folders } from '../support/shared-catalogue.ts'
+import { makeSite } from '../support/site.ts'
+
+describe('the first visit of a list', () => {
+  test('shows what the folders give, and compiles only styles that are popular or can be added', async (t) => {
+    const joined = join(temporaryFolder(t), 'joined')
+    writeFileSync(joined, joinShipped(folders))
+    const contents = loadCatalogue({ folders, joined })
+    const compiled = new Set<string>()
+    const watched = [...contents.catalogue].map(([slug, generator]) => {
+      const note = (name: 'transform' | 'fault'): PropertyDescriptor => ({
+        value: (...input: Parameters<typeof generator.transform>) => {
+          compiled.add(slug)
+          return generator[name](...input)
+        },
+      })
+      const own = { transform: note('transform'), fault: note('fault') }
+      return [slug, Object.create(generator, own)] as const
+    })
+    const search = createSearch(contents)
+    const site = makeSite(undefined, { ...contents, catalogue: new Map(watched), search })
+    const fromFolders = makeSite()
+    // The form offers some to add, and Turkish has those first that write its letters.
+    const { catalogue } = contents
+    const needed = new Set([...popularOf(catalogue), ...additionsOf(catalogue)].map(({ slug }) => slug))
+    for (const language of languages) {
+      const page = await listPage(language, unfilled, site, atOnce)
+      const usual = await listPage(language, unfilled, fromFolders, atOnce)
+      assert.equal(String(page.main), String(usual.main), language)
+      const needless = [...compiled].filter((slug) => !needed.has(slug))
+      assert.deepEqual(needless, [], language)
+    }
+    assert.ok(compiled.size > 0 && needed.size < 60)
+  })
+
+  test('shows what a style of an operator makes, of the text of the operator', (t) => {
+    const own = { 'generators/base.json': map('X'), 'locales/es.json': { pages: { 'sample-text': 'aaa' } } }
+    const spanish = Object(shipped['locales/es.json'])
+    const pages = { ...spanish.pages, 'sample-text': 'aa' }
+    const sources = writeOwn(t, own, { ...shipped, 'locales/es.json': { ...spanish, pages } })
+    const joined = join(sources.own.generators, 'joined')
+    writeFileSync(joined, joinShipped(sources.folders))
+    const { generators, locales } = sources.own
+    const shown = [{}, { generators }, { locales }, { generators, locales }].map((folder) => {
+      const kept = { generators: undefined, locales: undefined, ...folder }
+      const { catalogue, words } = loadCatalogue({ ...sources, joined, own: kept })
+      const sample = createSampler(unfilled, createTexts('es', words.texts('es')))
+      return ['base', 'taker'].map((slug) => sample(catalogue.get(slug) ?? assert.fail(slug)).styled).join()
+    })
+    assert.deepEqual(shown, ['bb,bb', 'XX,XX', 'bbb,bbb', 'XXX,XXX'])
+  })
+})
