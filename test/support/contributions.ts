@@ -69,7 +69,7 @@ export function localeSteps(): Step[] {
       path: languageData,
       take: (folder) => {
         change(folder, languageData, (text) => {
-          return text.replace(/^}$/m, `${readBlock('languageData')}}`)
+          return text.replace(/(?<=^ {2}},\n)}$/m, `${readBlock('languageData')}}`)
         })
       },
     },
