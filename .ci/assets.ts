@@ -117,12 +117,16 @@ const beside: Plugin = {
   },
 }
 
-/** Leaves out what is wrong with a data file: a start has said so, and pages only ask whether. */
+/**
+ * Leaves out what is wrong with a data file, because a start has said so, and pages only ask whether;
+ * and what describes an entry of a table to its readers.
+ */
 const withoutMessages: Plugin = {
   name: 'without messages',
   setup({ onLoad }) {
     onLoad({ filter: /lib.engine.*\.ts$/, namespace: 'file' }, ({ path }) => {
-      const contents = readFileSync(path, 'utf8').replace(message, 'new $1()')
+      const source = readFileSync(path, 'utf8')
+      const contents = source.replace(message, 'new $1()').replace(description, '')
       return { contents, loader: 'ts' }
     })
   },
@@ -130,6 +134,9 @@ const withoutMessages: Plugin = {
 
 /** An error with a message that is a single text. */
 const message = /new (DataError|Error)\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
+
+/** A field that says what an entry is, why, and how it looks. */
+const description = /^ {4}(?:name|why|example): .*$/gm
 
 /** Leaves out what `live.js` has, and imports it from there: each name once. */
 function fromLive(shared: ReadonlySet<string>): Plugin {

@@ -59,10 +59,15 @@ export function findRuns(
   text: string,
   kinds: readonly KeepKind[],
 ): ReadonlyArray<readonly [start: number, end: number]> {
-  if (kinds.length === 0) return []
+  const has = kinds.includes('fields') ? hasRuns : hasOthers
+  if (kinds.length === 0 || !has.test(text)) return []
   const found = text.matchAll(new RegExp(kinds.map((kind) => patterns[kind]).join('|'), 'giu'))
   return Array.from(found, ({ 0: run, index }) => [index, index + run.length])
 }
+
+/** What each run has, and those that are no fields, which is found sooner. */
+const hasRuns = /[/@#{<:%]|www\./i
+const hasOthers = /[/@#]|www\./i
 
 // U+FFFC stands for an object in a text. Selectors after it belong to its cluster, and no style
 // changes either. https://www.unicode.org/charts/PDF/UE0100.pdf

@@ -30,7 +30,7 @@ export function createSplitter(text: string, language: string): (word: string) =
     meant.test(part) && !ordinal.test(part) && !(isPlayful && alternating.test(part))
   return (word) => {
     const whole = [{ part: word, isMeant: false }]
-    if (isPronoun(word, language)) return whole
+    if (!/\p{Lu}/u.test(word) || isPronoun(word, language)) return whole
     const isWhole = !/\p{Ll}/u.test(word) && (meant.test(word) || single.test(word))
     if (isShown && isWhole) return [{ part: word, isMeant: true }]
     const parts = word

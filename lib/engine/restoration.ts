@@ -1,4 +1,5 @@
 import { memoize } from './memo.ts'
+import { marksIn, pointsIn } from './points.ts'
 import { clustersOf, isDottedI, toNfc } from './text.ts'
 
 /** What an operation adds to a text, and the plain text that takes its place. */
@@ -8,6 +9,8 @@ export type Undo = readonly [styled: string, plain: string]
 export interface Restoration {
   readonly characters: ReadonlyMap<string, string>
   readonly clusters: ReadonlyMap<string, string>
+  /** The first code points of the clusters. */
+  readonly starts: ReadonlySet<string>
 }
 
 /** Collects what can be undone; of two that look the same the first one wins. */
@@ -21,7 +24,8 @@ export function collectRestoration(undoes: Iterable<Undo>): Restoration {
     const table = [...styled].length === 1 ? characters : clusters
     if (!table.has(styled)) table.set(styled, plain)
   }
-  return { characters, clusters }
+  const starts = new Set(Array.from(clusters.keys(), ([first = '']) => first))
+  return { characters, clusters, starts }
 }
 
 /** Keep a letter from becoming a flag (U+200C after it) or an emoji (U+FE0E). */
@@ -33,10 +37,13 @@ const keepers = '\u200c\ufe0e'
  */
 export function restoreText(
   text: string,
-  { characters, clusters }: Restoration,
+  { characters, clusters, starts }: Restoration,
   language: string,
   changed: number[] = [],
 ): string {
+  // Clusters of Hindi and Thai take time, and few texts of these have a known character.
+  const isKnown = (point: string): boolean => characters.has(point) || starts.has(point)
+  if (![...pointsIn(text)].some(isKnown)) return text
   let output = ''
   const ofLetters = memoize(() => marksOfLetters(text))
   for (const cluster of clustersOf(text)) {
@@ -66,8 +73,14 @@ const denied = /^[\s\p{S}]\p{M}*\u0338/u
 
 /** Returns the marks of letters and digits. Signs and blanks may have others, which are meant. */
 export function marksOfLetters(text: string): ReadonlySet<string> {
-  const letters = /\p{M}/u.test(text) ? (text.match(/[\p{L}\p{N}]\p{M}+/gu) ?? []) : []
-  return new Set(letters.join(''))
+  const kinds = marksIn(text).length
+  const found = new Set<string>()
+  if (kinds === 0) return found
+  for (const [, marks = ''] of text.matchAll(/[\p{L}\p{N}](\p{M}+)/gu)) {
+    for (const mark of marks) found.add(mark)
+    if (found.size === kinds) break
+  }
+  return found
 }
 
 function restoreCluster(

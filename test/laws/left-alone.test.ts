@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { kinds, stand } from '../../lib/engine/decoding/plain/kept.ts'
+import { pointsIn } from '../../lib/engine/points.ts'
 import { pointsBetween } from '../../lib/engine/text.ts'
 import { catalogue, claim, generators, holdsForAll, law } from '../support/laws.ts'
 import { readTestData, show } from '../support/texts.ts'
@@ -13,6 +14,9 @@ const words: Readonly<Record<string, readonly string[]>> = JSON.parse(
 const leftAlone: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readTestData('left-alone.json'),
 )
+
+/** Texts of all kinds, plain and decorated. */
+const pasted: readonly string[] = readTestData('pasted.json').match(/(?<=")[^"\n]+(?=")/g) ?? []
 
 const restore = (text: string): string =>
   catalogue.get('plain-text')?.transform(text, 'en').normalize('NFC') ?? ''
@@ -107,6 +111,15 @@ describe('plain-text never makes it worse', () => {
     holdsForAll(kinds, ({ name }) => name, ({ example, find }) => {
       claim([...find(example, () => new Set())].length > 0, () => `${example} is not found`)
       claim(restore(`𝐇𝐢 ${example}`).includes(example.normalize('NFC')), () => show(example))
+    })
+  })
+
+  test('each kind of text that stays is looked for wherever it is', () => {
+    const texts = [...Object.values(leftAlone).flat(), ...kinds.map(({ example }) => example), ...pasted]
+    holdsForAll(kinds, ({ name }) => name, ({ needs = /[^]/, find }) => {
+      const missed = texts.filter((text) => !needs.test(pointsIn(text)))
+      const found = missed.flatMap((text) => Array.from(find(text, () => new Set()), () => text))
+      claim(found.length === 0, () => found.map(show).join(', '))
     })
   })
 

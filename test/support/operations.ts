@@ -18,7 +18,7 @@ export type OperationFields = Readonly<Record<string, unknown>>
 export const siblings: Siblings = {
   mappingOf: () => turned,
   operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
-  restoration: () => ({ characters: new Map([['𝐚', 'a']]), clusters: new Map() }),
+  restoration: () => decoding.collectRestoration([['𝐚', 'a']]),
   decoding: () => decoding,
 }
 

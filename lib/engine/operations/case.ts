@@ -101,8 +101,13 @@ function capitalize(word: string, language: string): string {
 }
 
 function raiseFirst(word: string, language: string): string {
-  return word.replace(/^\p{L}\p{M}*/u, (letter) => raise(letter, language))
+  const [letter = ''] = /^\p{L}\p{M}*/u.exec(word) ?? []
+  return raiseIn(language)(letter) + word.slice(letter.length)
 }
+
+const raiseIn = memoize((language: string) => {
+  return memoize((letter: string) => raise(letter, language), 1_000)
+}, 20)
 
 /** Letters whose title case is not their capital: ǅ of ǆ, ᾼ of ᾳ. */
 const titleLetters: ReadonlyMap<string, string> = new Map(

@@ -6,14 +6,19 @@ const inBrackets = new RegExp(
 )
 
 /** Two eyes beside a mouth. */
-const mouth = '[‿⏝◡ωдДﻌᴥ∀∇▽ヮᗜᴗᴖᵕ﹏︿︵︶ᆺꞈ□◇△ロ口ڡ益皿]\\p{M}*'
+const mouths = '‿⏝◡ωдДﻌᴥ∀∇▽ヮᗜᴗᴖᵕ﹏︿︵︶ᆺꞈ□◇△ロ口ڡ益皿'
+const mouth = `[${mouths}]\\p{M}*`
+const looks = '◕◉⊙☉ಠಥఠ●○◔◑ᵔ˘°❛⚆≧≦¬'
 const eye = '(?![\\p{Script=Latin}\\p{N}\\p{Z}\\u{1d400}-\\u{1d7ff}](?<!ʘ))[^]\\p{M}{0,4}'
 const features = new RegExp(
   `(?=${mouth})(?<=(?<![\\p{L}\\p{N}]{2}|\\p{L}\\P{L}\\p{L})(?<before>(?<eye>${eye})[｡・･ ]?))` +
     `${mouth}[｡・･ ]?\\k<eye>(?![\\p{L}\\p{N}]{2}|\\p{L}[^\\p{L}\\s])|` +
-    '(?<look>[◕◉⊙☉ಠಥఠ●○◔◑ᵔ˘°❛⚆≧≦¬]\\p{M}{0,4})[._-]\\k<look>',
+    '(?<look>[' + looks + ']\\p{M}{0,4})[._-]\\k<look>',
   'gu',
 )
+
+/** What faces have in common: one of these. */
+export const signsOfFaces = new RegExp(`[${mouths}${looks}(（ʕ༼꒰［[]`)
 
 /** Arms, and what is thrown or felt. */
 const arm = '(?:[\\p{S}\\p{Lm}]|(?![,;:!?"\'“”‘’()（）])\\p{P}|' +

@@ -1,4 +1,5 @@
 import { memoize } from '../../memo.ts'
+import { pointsIn } from '../../points.ts'
 import { badge, besideName, besideOrnament, besideSymbol } from './ornaments.ts'
 import { ornament, symbol, visitSigns } from './ornaments.ts'
 
@@ -128,7 +129,6 @@ const spread = new RegExp(
   'gu',
 )
 
-const hasSign = /[^\p{L}\p{M}\p{N}]/u
 const hasSignAfter = /[\p{L}\p{Nd}]\p{M}*[^\p{L}\p{M}\p{N}]/u
 
 /** A word of one letter with signs at its sides. */
@@ -150,7 +150,8 @@ const separator = /[、，་\p{Cf}]|[·,].|["'%]./u
 
 /** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
 export function joinLetters(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text
+  const signs = pointsIn(text).replace(/[\p{L}\p{N}\s\x1a]/gu, '')
+  if (signs === '' || usual.test(signs)) return text
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
@@ -172,7 +173,7 @@ export function joinLetters(text: string): string {
   }
   const joinAll = (whole: string): string =>
     whole.replace(/\S{3,}/gu, (word) =>
-      hasSign.test(word) && hasSignAfter.test(word) ? word.replace(spread, join) : word,
+      hasSignAfter.test(word) ? word.replace(spread, join) : word,
     )
   const output = joinAll(text)
   if (used.size === 0) return output
@@ -204,8 +205,8 @@ export function joinSpaced(
   isUnread: (text: string) => boolean,
 ): string | undefined {
   const text = given.trim()
-  const [, blank = ''] = /^\S+([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
-  if (blank === '') return undefined
+  const [, first = '', blank = ''] = /^(\S+)([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
+  if (blank === '' || !loneLetter.test(first)) return undefined
   const gap = new RegExp(`${blank}{2,}|${blank}?(?!${blank})\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()

@@ -1,5 +1,6 @@
 import { memoize } from '../../memo.ts'
-import { findFaces } from './faces.ts'
+import { pointsIn } from '../../points.ts'
+import { findFaces, signsOfFaces } from './faces.ts'
 import { twins } from './letters.ts'
 
 /** From where to where something is in a text, in UTF-16 units. */
@@ -10,18 +11,18 @@ interface Kind {
   readonly name: string
   readonly why: string
   readonly example: string
+  /** Matches signs one of which it has, where they are found much sooner than the whole. */
+  readonly needs?: RegExp
   /** Finds its signs, which stay as they are. */
   readonly find: (text: string, worn: () => ReadonlySet<string>) => Iterable<Span>
 }
 
-/** Returns a function that finds what a pattern matches, which has one of the signs `needed`. */
+/** Returns a function that finds what a pattern matches. */
 function matchesOf(
   pattern: RegExp,
   isMeant: (written: string, worn: () => ReadonlySet<string>) => boolean = () => true,
-  needed = /[^]/,
 ): Kind['find'] {
   return function* (text, worn) {
-    if (!needed.test(text)) return
     for (const { 0: written, index } of text.matchAll(pattern)) {
       if (isMeant(written, worn)) yield [index, index + written.length]
     }
@@ -35,8 +36,9 @@ function hasOwnMarks(written: string, worn: () => ReadonlySet<string>): boolean 
 
 /** Letters of phonetics. */
 const sounds = '[a-zæçðøħŋœβθχǀ-ǃɐ-˿\\u0300-\\u0304\\u0306-\\u0331\\u0339-\\u036f↗↘. ‿()|‖-]'
+const sureSound = '[ˈˌːŋɐ-ɡɣ-ɩɫɬɮ-ɳɵ-ɹɻ-ɿʁ-ʎʐ-ʙʝˀ]'
 const phonetics = new RegExp(
-  `[/[](?=${sounds}{0,60}[ˈˌːŋɐ-ɡɣ-ɩɫɬɮ-ɳɵ-ɹɻ-ɿʁ-ʎʐ-ʙʝˀ])${sounds}{1,120}[/\\]]|` +
+  `[/[](?=${sounds}{0,60}${sureSound})${sounds}{1,120}[/\\]]|` +
     '(?<![\\p{L}\\p{M}])ˈ[\\p{L}\\p{M}ˈˌː.]+',
   'gu',
 )
@@ -94,12 +96,14 @@ export const kinds: readonly Kind[] = [
     name: 'phonetics',
     why: 'its letters are small capitals elsewhere; slashes, brackets or stress mark it',
     example: '/ˈlɪtəl/',
+    needs: new RegExp(sureSound),
     find: matchesOf(phonetics),
   },
   {
     name: 'price',
     why: 'signs of money are letters of some alphabets',
     example: '$9.99',
+    needs: /\p{Sc}/u,
     find: matchesOf(price),
   },
   {
@@ -124,13 +128,15 @@ export const kinds: readonly Kind[] = [
     name: 'line in a formula',
     why: 'it means a mean, a complement, a vector, or digits that repeat',
     example: 'x\u0305 = 4.2',
-    find: matchesOf(lined, hasOwnMarks, new RegExp(line)),
+    needs: new RegExp(line),
+    find: matchesOf(lined, hasOwnMarks),
   },
   {
     name: 'formula',
     why: 'its letters are look-alikes elsewhere',
     example: '∂f = ω',
-    find: matchesOf(formula, hasOwnMarks, ofFormula),
+    needs: ofFormula,
+    find: matchesOf(formula, hasOwnMarks),
   },
   {
     name: 'exponent or index',
@@ -142,6 +148,7 @@ export const kinds: readonly Kind[] = [
     name: 'two words',
     why: 'code and brands put words of two scripts beside each other',
     example: 'ЧтениеXML',
+    needs: /[А-яЁё]/,
     find: matchesOf(
       /(?<!\p{L})(?:[А-яЁё]{3,}[A-Za-z]{2,}|[A-Za-z]{2,}[А-яЁё]{3,})(?![\p{L}\p{M}])/gu,
       (written) => (written.match(/[А-яЁё]/g) ?? []).some((letter) => !twins.includes(letter)),
@@ -151,6 +158,7 @@ export const kinds: readonly Kind[] = [
     name: 'face',
     why: 'its eyes, mouth and arms are signs, letters and marks of many scripts',
     example: '(っ˘ڡ˘ς)',
+    needs: signsOfFaces,
     find: findFaces,
   },
 ]
@@ -178,7 +186,9 @@ export const stand = '\x1a'
 export function changeAround(text: string, change: (text: string) => string): string {
   if (/^[\0-\x7f]*$/.test(text)) return change(text)
   const worn = memoize(() => decorationOf(text))
-  const spans = kinds.flatMap(({ find }) => [...find(text, worn)])
+  const points = pointsIn(text)
+  const possible = kinds.filter(({ needs }) => needs?.test(points) ?? true)
+  const spans = possible.flatMap(({ find }) => [...find(text, worn)])
   if (spans.length === 0 || text.includes(stand)) return change(text)
   spans.sort(([one], [other]) => one - other)
   const kept: string[] = []

@@ -1,4 +1,5 @@
 import { memoize } from '../../memo.ts'
+import { marksIn, pointsIn } from '../../points.ts'
 import { marksOfLetters } from '../../restoration.ts'
 import { normalize, toNfc } from '../../text.ts'
 
@@ -7,7 +8,9 @@ const european =
   /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
 
 /** Lines through letters, and keycaps around them. */
-const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|\u20e3(?<=\p{L}\u20e3)/gu
+const isLine = /[\u0334-\u0338\u20d2\u20d3\u20e3\u20e5\u20eb]/
+const keycap = /\u20e3(?<=\p{L}\u20e3)/u
+const lines = new RegExp(`(?!\\u20e3)${isLine.source}|${keycap.source}`, 'gu')
 
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
@@ -37,19 +40,22 @@ const besideLetters = /(?<=^|[\s\p{P}\p{S}])(?![\ufe0f\u20e3])\p{M}+/gu
  * language writes; and marks that all letters of a word have.
  */
 export function removeMarks(given: string, known: ReadonlyMap<string, string>): string {
-  if (!/\p{M}/u.test(given)) return given
+  const kinds = marksIn(given)
+  if (kinds.length === 0) return given
   const text = given.search(foreign) < 0
     ? given
     : given.replace(europeanMarks, (marks) => marks.replace(foreign, ''))
+  const areKnown = kinds.every((mark) => known.has(mark))
   /** Returns whether three marks are not accents, or one of them is no mark of a style. */
   const isOvergrown = (word: string): boolean => {
-    if (!overgrown.test(word)) return false
+    if (areKnown || !overgrown.test(word)) return false
     const letters = word.replace(/[\u{1d400}-\u{1d7cb}]/gu, (one) => one.normalize('NFKC'))
     if (!overgrown.test(toNfc(letters))) return false
     const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
     return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
   }
-  const isLight = hasLightZalgo(text, known)
+  const isLight = hasLightZalgo(text, text === given ? kinds : marksIn(text), known)
+  const drawn = kinds.filter((mark) => isLine.test(mark))
   let hasZalgo = isLight
   const removed = new Set<string>()
   const output = text.replace(european, (word) => {
@@ -58,12 +64,15 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
       hasZalgo = true
       return word.replace(/\P{M}\p{M}*/gu, withoutMarks)
     }
-    const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
+    const unlined = drawn.length === 0 ? word : word.replace(lines, '')
+    const bare = withoutSameMarks(unlined, word === text.trim(), removed)
     return bare === word ? word : toNfc(bare)
   })
   const clean = hasZalgo ? output.replace(besideZalgo, withoutMarks) : output
   const ofLetters = memoize(() => marksOfLetters(text))
-  for (const line of text.match(lines) ?? []) if (ofLetters().has(line)) removed.add(line)
+  for (const line of drawn) {
+    if (line === '\u20e3' ? keycap.test(text) : ofLetters().has(line)) removed.add(line)
+  }
   const isDecoration = (mark: string): boolean =>
     hasZalgo || (known.get(mark) === '' && ofLetters().has(mark))
   const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
@@ -72,6 +81,7 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
   if (removed.size === 0) return bare
   // Short words, blanks and signs lose the marks that longer words have lost.
   const hasRemoved = new RegExp(`[${[...removed].join('')}]`, 'u')
+  if (!hasRemoved.test(normalize(pointsIn(bare), 'NFD'))) return bare
   return bare
     .replace(european, (word) =>
       hasRemoved.test(word.normalize('NFD')) ? withoutSameMarks(word, false, removed) : word,
@@ -86,8 +96,11 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
  * too, of five kinds or more. Most kinds compose with none of the letters, and at least one belongs
  * to none of our styles.
  */
-function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolean {
-  const kinds = [...new Set(text.match(/\p{M}/gu))]
+function hasLightZalgo(
+  text: string,
+  kinds: readonly string[],
+  known: ReadonlyMap<string, string>,
+): boolean {
   const areUsual = (marks: readonly string[]): boolean =>
     marks.length < 5 || marks.every((mark) => known.has(mark) || accents.test(mark))
   if (areUsual(kinds)) return false
@@ -125,13 +138,16 @@ function withoutMarks(cluster: string): string {
 /** Removes marks that all letters of a word have; `removed` are those of other words. */
 function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>): string {
   if (/\p{M}{5}/u.test(word)) return word
-  const clusters = word.normalize('NFD').match(/\P{M}\p{M}*/gu) ?? []
-  const [first = ''] = clusters
-  const same = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
+  const [first = ''] = /^\P{M}\p{M}*/u.exec(word) ?? []
+  const [, ...ofFirst] = first.normalize('NFD')
+  if (ofFirst.length === 0) return word
+  const decomposed = word.normalize('NFD')
+  const clusters = decomposed.match(/\P{M}\p{M}*/gu) ?? []
+  const same = ofFirst.filter((mark) => clusters.every((one) => one.includes(mark)))
   if (same.length === 0) return word
-  const bases = clusters.map(([base = '']) => base)
   // Yoruba.
-  if (/^(?:[eos]\u0329[\u0300\u0301]?)+$/i.test(clusters.join(''))) return word
+  if (/^(?:[eos]\u0329[\u0300\u0301]?)+$/i.test(decomposed)) return word
+  const bases = clusters.map(([base = '']) => base)
   const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
   const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
   // Letters of a language compose, such as č š ž.
@@ -139,12 +155,9 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
   const marks = isEnough && isDecoration ? same : same.filter((mark) => removed.has(mark))
   if (marks.length === 0) return word
   for (const mark of marks) removed.add(mark)
-  const left = clusters.map((one) => {
-    const plain = [...one].filter((point) => !marks.includes(point)).join('')
-    // In Turkish, styles write the dot of an i below other marks.
-    return plain.replace(/^i\u0307/, 'i')
-  })
-  return toNfc(left.join(''))
+  const left = marks.reduce((rest, mark) => rest.replaceAll(mark, ''), decomposed)
+  // In Turkish, styles write the dot of an i below other marks.
+  return toNfc(left.replaceAll('i\u0307', 'i'))
 }
 
 /** A letter with an accent or a stroke, but none of phonetics. */

@@ -1,3 +1,4 @@
+import { marksIn, pointsIn } from '../../points.ts'
 import { restoreText } from '../../restoration.ts'
 import type { Restoration } from '../../restoration.ts'
 import { normalize } from '../../text.ts'
@@ -71,12 +72,14 @@ export function createRestorer(
 }
 
 function countPlain(text: string): number {
-  return (text.match(/[A-Za-z]/g) ?? []).length
+  return text.replace(/[^A-Za-z]+/g, '').length
 }
+
+const invisible = /[🅰🅱🅾🅿๖\u200b-\u200d\u2060-\u2064\ufeff\u{e0001}-\u{e007f}]/u
 
 /** Removes characters that are not seen, where no script, emoji or flag needs them. */
 function removeInvisibles(text: string): string {
-  if (!/[🅰🅱🅾🅿๖\u200b-\u200d\u2060-\u2064\ufeff\u{e0001}-\u{e007f}]/u.test(text)) return text
+  if (!invisible.test(pointsIn(text))) return text
   // Squared A, B, O and P are emoji only where no other letter is squared.
   const isSquared = /[\u{1f172}-\u{1f17d}\u{1f180}-\u{1f189}]/u.test(text)
   return (isSquared ? text.replace(/([🅰🅱🅾🅿])\ufe0f/gu, '$1') : text)
@@ -101,10 +104,11 @@ const rareLetter =
 /** Returns what matches characters that stay: those without a style, and letters of languages. */
 function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const kept = ordinaryIn(text, isStyled)
-  const marked = rare.test(text) ? (text.match(rareLetter) ?? []) : []
+  const marks = marksIn(text)
+  const isOther = (mark: string): boolean => !rare.test(mark) && isStyled(mark)
+  if (!marks.some((mark) => rare.test(mark)) || marks.some(isOther)) return kept
+  const marked = text.match(rareLetter) ?? []
   if (marked.length === 0) return kept
-  const others = text.replace(rareMarks, '').match(/\p{M}/gu) ?? []
-  if (others.some(isStyled)) return kept
   // Decoration is on most letters; in languages, on vowels.
   const isMost = (letter: RegExp): boolean => {
     const [all = 0, some = 0] = [text, marked.join('')].map((one) => {
@@ -119,15 +123,17 @@ function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | u
 
 /** Returns what matches characters that stay because nothing else in the text is styled. */
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
+  const points = pointsIn(text)
+  if (!/[\u3000！-～]/.test(points) && !ordinary.test(points)) return undefined
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
   const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
   if (isEastAsian && wide.length === 0 && text.includes('\u3000')) return /[\u3000！-～]+/
   if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
-  if (!ordinary.test(text)) return undefined
+  if (!ordinary.test(points)) return undefined
   // Phonetics have no capitals: Bɪʟɢɪ, Eʀʀoʀ.
   const isSure =
     /(?<![\p{L}\p{M}])(?:[ʙɢʜɪʟɴʀʏ]{2,}|[A-Z][a-z]*(?:[ʙɢʜɪʟɴʀʏ][a-z]*){2,})(?![\p{L}\p{M}])/u
       .test(text)
-  const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))
+  const hasOthers = [...points].some((point) => !ordinary.test(point) && isStyled(point))
   return isSure || hasOthers ? undefined : ordinary
 }
