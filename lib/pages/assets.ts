@@ -150,10 +150,10 @@ async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySe
     const isLarge = JSON.stringify(file.operations).length > mostEarlyUnits
     return (isLarge || laterCategories.has(data.category)) && !isFirst
   }
-  const generators = [...catalogue.values()]
-  const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
-  for (const one of generators.filter(({ slug }) => !later.has(slug))) {
-    for (const { slug } of withTaken(one, catalogue)) later.delete(slug)
+  const later = new Set(catalogue.keys())
+  for (const one of catalogue.values()) {
+    // What a style takes from others is loaded with it.
+    if (!isLater(one)) for (const { slug } of withTaken(one, catalogue)) later.delete(slug)
     if (turn.isOver) await turn.next()
   }
   return later

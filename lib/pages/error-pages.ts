@@ -1,24 +1,30 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
+import { listKeys } from './browser/keys.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
+import { listRows } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { PageTexts } from './page-texts.ts'
+import { createSampler } from './samples.ts'
 import type { Site } from './site.ts'
+import { shortForm, unfilled } from './text-form.ts'
 
 export interface Problem {
   readonly heading: string
   /** What it means and what to do. */
   readonly lead: Html | string
+  /** What the visitor may want instead: first styles, which follow a field. */
+  readonly instead?: Html
 }
 
 /** Returns the page for a problem at a path, with the form as it was filled in, if there is one. */
 export function statusPage(
-  { heading, lead }: Problem,
+  { heading, lead, instead }: Problem,
   { path }: PageRoute,
   language: Language,
   form: Html | undefined,
@@ -34,8 +40,9 @@ export function statusPage(
     isIndexed: false,
     main: html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>
-${form}<p>${site.texts(language).html('not-found-all', all)}</p>
+${form}${instead}<p>${site.texts(language).html('not-found-all', all)}</p>
 `,
+    ...(instead && { liveTexts: listKeys, part: 'live-generator.js' }),
   }
 }
 
@@ -59,20 +66,36 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
  * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
  * as one with this address in another language, or with a similar one.
  */
-export function findMeant({ path }: PageRoute, language: Language, site: Site): Problem {
+export function findMeant(route: PageRoute, language: Language, site: Site): Problem {
+  const heading = site.texts(language).text('not-found-heading')
+  const lead = leadToMeant(route, language, site)
+  return { heading, lead, instead: firstRows(route, language, site) }
+}
+
+/** Returns a field, and the first of the popular styles, which follow it if there are scripts. */
+function firstRows({ path }: PageRoute, language: Language, site: Site): Html {
+  const texts = site.texts(language)
+  const folder = linkTo(path, listPath(language))
+  const styles = site.first(language).popular.slice(0, mostRows)
+  return html`${shortForm(texts, folder)}<h2>${texts.text('popular-heading')}</h2>
+${listRows(styles, language, createSampler(unfilled, texts), true, folder)}`
+}
+
+const mostRows = 6
+
+function leadToMeant({ path }: PageRoute, language: Language, site: Site): Problem['lead'] {
   const { text, html: say } = site.texts(language)
-  const heading = text('not-found-heading')
   const [first = '', asked = first] = path.split('/')
   const linkBack = (to: string): Html => html`<a href="${linkTo(path, to)}">`
   if (languages.some((one) => site.texts(one).text('symbols-page') === asked)) {
     const link = linkBack(symbolsPath(language, site))
     const name = text('symbols-button')
-    return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
+    return say('not-found-meant', { name, link, link_end: html`</a>` })
   }
   const { findSlug, catalogue } = site.services
   const meant = catalogue.get(findSlug(asked, language) ?? '')
-  if (meant === undefined) return { heading, lead: text('not-found-lead') }
+  if (meant === undefined) return text('not-found-lead')
   const link = linkBack(generatorPath(meant, language))
   const { name } = meant.entry(language)
-  return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
+  return say('not-found-meant', { name, link, link_end: html`</a>` })
 }

@@ -1,4 +1,4 @@
-import { listedOf, popularOf } from '../catalogue/catalogue.ts'
+import { listedOf } from '../catalogue/catalogue.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
@@ -47,10 +47,9 @@ export async function listPage(
     if (turn.isOver) await turn.next()
   }
   const retired = [...catalogue.values()].filter(({ file }) => file.retired)
-  const nicks = nickStylesOf(listed)
-  const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))
+  const { popular, nicks } = site.first(language)
   const groups = [
-    { id: 'popular', name: text('popular-heading'), generators: wholeFirst(popular, language) },
+    { id: 'popular', name: text('popular-heading'), generators: popular },
     { id: 'nick', name: text('nick-heading'), generators: nicks },
   ].filter(({ generators }) => generators.length > 0)
   const sections = categories.flatMap((id) => {
@@ -99,37 +98,6 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
     liveTexts: listKeys,
   }
 }
-
-/** Returns further styles for the name of a player: letters in frames, and one that is not seen. */
-function nickStylesOf(all: readonly TextGenerator[]): readonly TextGenerator[] {
-  const wrapped = all.filter(({ data }) => data.kind === 'wrapped')
-  const framed = [
-    ...all.filter(({ data, file: { popular } }) => {
-      return popular === undefined ? data.kind === 'nick' : data.kind === 'wrapped'
-    }),
-    ...wrapped.filter(({ file: { popular } }) => popular === undefined),
-  ].slice(0, mostNicks)
-  // Games refuse blanks that do not count as letters.
-  const blank = all.find(({ data, example }) => data.kind === 'invisible' && /\p{L}/u.test(example))
-  return framed.length > 0 && blank !== undefined ? [...framed, blank] : framed
-}
-
-/** With a blank name, they fill whole lines of two columns and of three. */
-const mostNicks = 5
-
-/** Puts those letters first that other styles lack in a language, and leave plain among others. */
-function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
-  const letters = lackedLetters.get(language)
-  if (letters === undefined) return all
-  const isWhole = ({ data, transform }: TextGenerator): boolean => {
-    const styled = transform([...letters].join(' '), language, 'plain')
-    return data.layer === 'letters' && ![...letters].some((letter) => styled.includes(letter))
-  }
-  return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
-}
-
-/** The letters of a language that many styles lack. */
-const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
 
 /**
  * Returns a list of styles: each has its name, a link to its page, and a sample. `namesSlugs` adds

@@ -12,6 +12,7 @@ import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { createAssets, createStyleSheets } from './assets.ts'
 import type { Assets } from './assets.ts'
 import type { BuiltFiles } from './built-files.ts'
+import { firstStyles } from './first-styles.ts'
 import { createTexts } from './page-texts.ts'
 
 /** The settings of the site that the pages form. */
@@ -81,6 +82,8 @@ export function createSite(
         if (turn.isOver) await turn.next()
       }
     },
+    /** The styles of the first rows in a language. */
+    first: memoize((language: Language) => firstStyles(catalogue, language)),
     texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),

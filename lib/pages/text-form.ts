@@ -124,6 +124,21 @@ ${accentsChoice(filled, texts)}${keepChoice(filled, texts)}<p><button>${
 `
 }
 
+/** Returns the form of a page that has no style of its own; without scripts it opens the list. */
+export function shortForm(texts: PageTexts, folder: string): Html {
+  const { text } = texts
+  return html`<form class="form pair" method="get" action="${folder}">
+<p><label for="text">${text('text-label')}</label>
+<textarea id="text" name="text" dir="auto" autocomplete="off"
+placeholder="${text('text-placeholder')}" required>
+</textarea></p>
+<div class="options">
+${keepChoice(unfilled, texts)}<p><button>${text('list-button')}</button></p>
+</div>
+</form>
+`
+}
+
 /**
  * Returns the form of one style. The choice about accents is shown only where it makes a
  * difference.

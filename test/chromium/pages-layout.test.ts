@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { firstStyles } from '../../lib/pages/first-styles.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
@@ -31,6 +32,23 @@ async function typeAccents(page: Page, path: string): Promise<void> {
   await page.type(accented.get(path.slice(1, 3)) ?? 'Zoë Café')
   await page.whenSettled()
 }
+
+describePages('the page of a style for a nick', {}, ({ visit }) => {
+  const { nicks } = firstStyles(catalogue, 'en')
+  visit('shows it on one line of a phone', {
+    at: nicks.map(({ slug }) => pathOf(slug, 'en')),
+    views: [{ width: 360, height: 640, isTouched: true }],
+  }, async (page) => {
+    for (const nick of ['Valentina', 'Maximilian']) {
+      await page.put(nick)
+      const heights = await page.evaluate(`['', 'nowrap'].map((value) => {
+        $('.specimen').style.whiteSpace = value
+        return $('.specimen').offsetHeight
+      })`) as readonly number[]
+      assert.equal(heights[0], heights[1], nick)
+    }
+  })
+})
 
 describePages('the layout of live lists', {}, ({ visit }) => {
   for (const [index, [least, view]] of windows.entries()) {

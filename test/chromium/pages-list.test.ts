@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { firstStyles } from '../../lib/pages/first-styles.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
@@ -11,6 +13,7 @@ import { loadShipped, shippedRank } from '../support/shared-catalogue.ts'
 const shipped = loadShipped()
 const { catalogue, words } = shipped
 const activeId = 'document.activeElement.id'
+const phone = { width: 390, height: 844, isTouched: true }
 
 /** Returns the names of the rows that are shown, except for those above all others. */
 const foundIn = (page: Page): Promise<readonly string[]> =>
@@ -93,6 +96,31 @@ describePages('the search of live pages', {}, ({ visit }) => {
       assert.deepEqual(await foundIn(page), all)
       await page.equals(`$('#search').value + ${activeId}`, 'search')
     }
+  })
+
+  visit('begins again, with the text, on a page of which nothing is known', {
+    at: languages.map((lang) => `/${lang}/nothing`), views: [phone],
+  }, async (page, path) => {
+    const lang = path.slice(1, 3) as Language
+    await page.goto(`/${lang}/`)
+    await page.focus('#text')
+    await page.type('Ana')
+    await page.whenShown()
+    assert.equal(await page.goto(path), 404)
+    await page.equals(`$('#text').value`, 'Ana')
+    await page.equals(`$$('.rows > li').length`, 6)
+    await page.focus('#text')
+    await page.press('End')
+    await page.type(' Luz')
+    await page.whenShown()
+    const slug = firstStyles(catalogue, lang).popular[0]?.slug ?? ''
+    const first = styled(slug, 'Ana Luz', lang)
+    await page.equals(`$('.rows bdi').textContent`, first)
+    await page.click('.rows .copy')
+    await page.untilSaid()
+    assert.equal(await page.readClipboard(), first)
+    await page.followLive(() => page.evaluate(`$('.rows a').click()`))
+    await page.equals(`$('.specimen').textContent`, first)
   })
 
   visit('leads to the symbols, and says what Unicode lacks', '/en/', async (page) => {

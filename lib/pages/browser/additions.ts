@@ -116,23 +116,21 @@ export function createAdditions(
     startToolbar(strip)
   }
   const keep = createKeepSwitch(form)
-  const kept = (): readonly KeepKind[] => keep?.kinds() ?? []
   const inputs = [...parts, keep].flatMap((part) => part?.input ?? [])
   return {
     inputs: version === undefined ? inputs : [...inputs, version],
     ...(version && { version }),
     styles: () => styles,
-    kept,
+    kept: () => keep?.kinds() ?? [],
     fields() {
-      const kinds = kept().join()
-      return fields + (version?.value ? `&v=${version.value}` : '') + (kinds && `&keep=${kinds}`)
+      return fields + (version?.value ? `&v=${version.value}` : '') + (keep?.field() ?? '')
     },
     set(wanted) {
       const values = new URLSearchParams(wanted)
       const slugs = values.get('then')?.split(',') ?? []
       for (const box of boxes) box.checked = slugs.includes(box.value)
       for (const { input } of own) input.value = cleanSigns(values.get(input.name) ?? '')
-      keep?.set(values.has('keep'))
+      keep?.set(values.get('keep'))
       if (version) version.value = /^\d{1,4}$/.exec(values.get('v') ?? '')?.[0] ?? ''
       renew()
       const shown = strip?.querySelector('label:has(:checked)') ??

@@ -8,7 +8,10 @@ export interface KeepSwitch {
   readonly input: HTMLInputElement
   /** Returns what is kept of the text in the form; nothing if it has nothing to keep. */
   kinds(): readonly KeepKind[]
-  set(isOn: boolean): void
+  /** Returns the field of an address: with what is kept, or empty if the visitor keeps nothing. */
+  field(): string
+  /** Sets it by the value of that field, or by `null` without one. */
+  set(value: string | null): void
 }
 
 /**
@@ -31,12 +34,18 @@ export function createKeepSwitch(form: HTMLFormElement): KeepSwitch | undefined 
   if (form.matches('.list')) form.append(line)
   else form.prepend(line)
   fit()
+  const kinds = (): readonly KeepKind[] => (input.checked && !line.hidden ? keptKinds : [])
   return {
     input,
-    kinds: () => (input.checked && !line.hidden ? keptKinds : []),
-    set(isOn) {
-      input.checked = isOn
-      isChosen = false
+    kinds,
+    field() {
+      const isOff = isChosen && !input.checked
+      return isOff || kinds().length > 0 ? `&keep=${kinds().join()}` : ''
+    },
+    set(value) {
+      input.checked = value !== null && value !== ''
+      // What a visitor has switched off stays off.
+      isChosen = value === ''
       fit()
     },
   }

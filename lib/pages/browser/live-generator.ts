@@ -12,10 +12,11 @@ import { addStar, createStar } from './stars.ts'
 import type { Style, Styles } from './styles.ts'
 import { createUpdates, listedRows } from './updates.ts'
 
-/** Makes the page of one style live. */
+/** Makes the page of one style live, or the first styles of a page that has none of its own. */
 export async function startGenerator(styles: Styles): Promise<void> {
   const own = find<HTMLFormElement>('form.form')
-  const { style: slug = '', encoder, encoderName: name = '' } = own.dataset
+  const { style: slug, encoder, encoderName: name = '' } = own.dataset
+  if (slug === undefined) return startFirst(own, styles)
   const style = getStyle(styles, slug)
   if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
   const say = createSay()
@@ -65,6 +66,23 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const isWide = matchMedia('(min-width: 69rem) and (pointer: fine)').matches
   if (isWide && location.hash === '' && document.activeElement === document.body) {
     find('#text').focus({ preventScroll: true })
+  }
+  update()
+  for (const mark of ['live', 'complete']) performance.mark(mark)
+  void findBoxes()
+}
+
+function startFirst(own: HTMLFormElement, styles: Styles): void {
+  const say = createSay()
+  const copy = createCopy(say)
+  const additions = createAdditions(own, styles)
+  const rows = listedRows(styles, additions)
+  const { update: show, findBoxes } = createUpdates(() => rows, styles)
+  const { form, update } = startControls(styles, additions, () => [], show, say)
+  form.after(find('#status'))
+  for (const row of rows) {
+    addCopyButton(row, copy)
+    addStar(row, say)
   }
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)

@@ -113,6 +113,11 @@ function followBar(): void {
   for (const part of parts) observer.observe(part)
 }
 
+const mostLines = 4
+
+/** WebKitGTK 2.50 does not let a field grow with its text. */
+const growsAlone = CSS.supports('field-sizing: content')
+
 /**
  * Lets the field grow with its lines, be left by Enter on a phone, and be cleared by a button or
  * Escape.
@@ -123,7 +128,10 @@ function startField(): void {
   button.ariaLabel = words('text-clear')
   find('.field').append(button)
   const fit = (): void => {
-    field.rows = Math.min(4, field.value.split('\n').length)
+    field.rows = Math.min(mostLines, field.value.split('\n').length)
+    while (!growsAlone && field.rows < mostLines && field.scrollHeight > field.clientHeight) {
+      field.rows++
+    }
     button.hidden = field.value === ''
   }
   const clear = (): void => {

@@ -54,18 +54,23 @@ export function isOfCase(plain: string, styled: string, language: string): boole
 /**
  * Returns the additional classes of a styled text, each with a space before it: `lines` if the
  * style adds lines, which need letters of one width, `marks` if letters have many marks; and, for
- * the large `specimen` of a page, `long` if a frame would break in two.
+ * the large `specimen` of a page, `long` or `framed` if a frame would break in two.
  */
 export function roomOf(plain: string, styled: string, base = ''): string {
   const hasMoreLines = styled.includes('\n') && countLines(styled) > countLines(plain)
   // A repeated text is not a drawing.
   if (hasMoreLines && !styled.startsWith(`${plain}\n`)) return ' lines'
   if (mayBeMarks.test(styled) && threeMarks.test(styled)) return ' marks'
-  return base === 'specimen' && styled.length > mostLarge ? ' long' : ''
+  if (base !== 'specimen') return ''
+  if (styled.length > mostLarge) return ' long'
+  return countCodePoints(styled) > mostOnPhone ? ' framed' : ''
 }
 
 /** UTF-16 units: some letters are two, and others wider than most. */
 const mostLarge = 20
+
+/** Code points that fit into a line of a phone. */
+const mostOnPhone = 12
 
 const threeMarks = /\p{M}{3}/u
 
