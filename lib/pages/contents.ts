@@ -100,7 +100,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         show: (filled) => generatorForm(generator, language, filled, site),
         async page(filled, turn) {
           await site.compileFor(generator, turn)
-          return generatorPage(generator, language, filled, site)
+          return generatorPage(generator, language, filled, site, turn)
         },
       })
     }

@@ -5,13 +5,14 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { findRuns } from '../engine/keep.ts'
 import type { Kind } from '../engine/kind.ts'
+import type { Turn } from '../http/turn.ts'
 import { styleKeys } from './browser/keys.ts'
 import { limitsOf } from './browser/measures.ts'
 import { factsOf, listedFor } from './facts/facts.ts'
 import { generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
-import type { Html } from './html.ts'
+import type { Hole, Html } from './html.ts'
 import { listRows } from './list-page.ts'
 import { itemType } from './layout.ts'
 import type { Page } from './layout.ts'
@@ -24,12 +25,13 @@ import { descriptionOf, titleOf } from './style-titles.ts'
 import { characterSection, notationSection } from './style-tables.ts'
 
 /** Returns the page of one style, which shows the visitor's text or the style's own sample. */
-export function generatorPage(
+export async function generatorPage(
   generator: TextGenerator,
   language: Language,
   filled: Filled,
   site: Site,
-): Page {
+  turn: Turn,
+): Promise<Page> {
   const { slug, data, entry } = generator
   const { catalogue, words, readChain } = site.services
   const { name } = entry(language)
@@ -39,6 +41,7 @@ export function generatorPage(
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
   const facts = factsOf(generator, site, language, accents)
+  if (turn.isOver) await turn.next()
   const group = groups.get(data.kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
@@ -56,6 +59,27 @@ export function generatorPage(
     ...(then.length > 0 && { then: then.join() }),
     ...(data.layer !== 'code' && findRuns(plain, keep).length > 0 && { keep: keep.join() }),
     text: plain,
+  }
+  const sections: Hole[] = []
+  const makers: ReadonlyArray<() => Hole> = [
+    () => insteadOf(generator, catalogue, texts),
+    () => generatorForm(generator, language, filled, site),
+    () => leadOf(facts, site, texts),
+    () => facts.plainLetters?.names.includes('ı') &&
+      html`<p class="quiet">${text('dotless-i')}</p>\n`,
+    () => limitsList(isFilled ? result : undefined, texts),
+    () => group !== 'decoder' && group !== 'plain' && profile(result, texts),
+    () => html`<h2>${text('related-heading')}</h2>
+${listRows(facts.related, language, sampleOf, true)}`,
+    () => neighbourLinks(generator, catalogue, texts),
+    () => factsSection(facts, result, site, request, texts),
+    () => notationSection(generator, shown, texts),
+    () => characterSection(facts, site, texts),
+    () => translationsSection(generator, site, language),
+  ]
+  for (const make of makers) {
+    if (turn.isOver) await turn.next()
+    sections.push(make())
   }
   return {
     language,
@@ -86,22 +110,7 @@ ${crumb(1, './', text('all-styles-link', { count: listedOf(catalogue).length }))
       showSample({ ...shown, styled: result }, language, 'specimen')
     }</div>
 </div>
-${[
-      insteadOf(generator, catalogue, texts),
-      generatorForm(generator, language, filled, site),
-      leadOf(facts, site, texts),
-      facts.plainLetters?.names.includes('ı') &&
-        html`<p class="quiet">${text('dotless-i')}</p>\n`,
-      limitsList(isFilled ? result : undefined, texts),
-      group !== 'decoder' && group !== 'plain' && profile(result, texts),
-    ]}<h2>${text('related-heading')}</h2>
-${listRows(facts.related, language, sampleOf, true)}${[
-      neighbourLinks(generator, catalogue, texts),
-      factsSection(facts, result, site, request, texts),
-      notationSection(generator, shown, texts),
-      characterSection(facts, site, texts),
-      translationsSection(generator, site, language),
-    ]}`,
+${sections}`,
     liveTexts: styleKeys,
     mainClass: 'of-style',
     part: 'live-generator.js',

@@ -37,11 +37,12 @@ function sizeOf(lines: readonly string[]): number {
 }
 
 for (const language of languages) {
+  const pages = await Promise.all(generators.map(async (generator) => {
+    const page = await generatorPage(generator, language, unfilled, site, atOnce)
+    return { generator, ...page, lines: linesOf(render(page.main)) }
+  }))
+
   describe(`the pages of all styles: ${language}`, () => {
-    const pages = generators.map((generator) => {
-      const page = generatorPage(generator, language, unfilled, site)
-      return { generator, ...page, lines: linesOf(render(page.main)) }
-    })
 
     const own = pages.filter(({ generator }) => isLookedAt(generator))
 

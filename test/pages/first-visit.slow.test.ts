@@ -8,6 +8,10 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { atOnce } from '../../lib/http/turn.ts'
+import type { Turn } from '../../lib/http/turn.ts'
+import { stylesData } from '../../lib/pages/assets.ts'
+import { generatorPage } from '../../lib/pages/generator-page.ts'
+import { render } from '../../lib/pages/html.ts'
 import { listPage } from '../../lib/pages/list-page.ts'
 import { createTexts } from '../../lib/pages/page-texts.ts'
 import { createSampler } from '../../lib/pages/samples.ts'
@@ -42,11 +46,37 @@ describe('the first visit of a list', () => {
     for (const language of languages) {
       const page = await listPage(language, unfilled, site, atOnce)
       const usual = await listPage(language, unfilled, fromFolders, atOnce)
-      assert.equal(String(page.main), String(usual.main), language)
+      assert.equal(render(page.main), render(usual.main), language)
       const needless = [...compiled].filter((slug) => !needed.has(slug))
       assert.deepEqual(needless, [], language)
     }
     assert.ok(compiled.size > 0 && needed.size < 60)
+  })
+
+  test('is made in many pieces, as other first visits are', async () => {
+    const site = makeSite()
+    const { catalogue, prepareSlugs, search } = site.services
+    const generator = catalogue.get('bold-serif') ?? assert.fail('no style')
+    const count = async (work: (turn: Turn) => Promise<unknown>): Promise<number> => {
+      let turns = 0
+      const turn: Turn = { ...atOnce, isOver: true, next: async () => void turns++, apart: (shared) => shared(turn) }
+      await work(turn)
+      return turns
+    }
+    const turns = {
+      list: await count((turn) => listPage('tr', unfilled, site, turn)),
+      compiling: await count((turn) => site.compileFor(generator, turn)),
+      style: await count((turn) => generatorPage(generator, 'en', unfilled, site, turn)),
+      search: await count((turn) => search('bold', 'en', turn)),
+      slug: await count((turn) => prepareSlugs('en', turn)),
+      data: await count((turn) => stylesData(catalogue, turn)),
+    }
+    const least = { list: catalogue.size, compiling: 10, style: 12, search: catalogue.size / 20, slug: 6, data: 4 }
+    for (const [name, pieces] of Object.entries(turns) as Array<[keyof typeof least, number]>) {
+      assert.ok(pieces >= least[name], `${name}: ${pieces}`)
+    }
+    // What is shared is made once.
+    assert.ok(await count((turn) => search('bold', 'en', turn)) <= 2)
   })
 
   test('shows what a style of an operator makes, of the text of the operator', (t) => {

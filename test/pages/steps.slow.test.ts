@@ -1,6 +1,5 @@
 import { test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { stylesData } from '../../lib/pages/assets.ts'
 import { listPage } from '../../lib/pages/list-page.ts'
 import { unfilled } from '../../lib/pages/text-form.ts'
 import { assertShortTurns } from '../support/short-turns.ts'
@@ -13,8 +12,4 @@ test('the list page is made in turns, so that other requests do not wait for all
   for (const language of languages) {
     await assertShortTurns(language, (turn) => listPage(language, filled, site, turn), 3)
   }
-})
-
-test('the data of the styles are made in turns, so that requests do not wait for all of it', async () => {
-  await assertShortTurns('styles', (turn) => stylesData(site.services.catalogue, turn), 3)
 })
