@@ -50,7 +50,8 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
     const document = await page.text()
     assert.equal(page.status, 200, document)
     const script = /src="([^"]*\.js)"/.exec(document)?.[1] ?? assert.fail(document)
-    assert.match(await (await fetch(new URL(script, page.url))).text(), /\[["'`]repeat["'`],/)
+    const types = new URL('all-types.js', new URL(script, page.url))
+    assert.match(await (await fetch(types)).text(), /\[["'`]repeat["'`],/)
   })
 })
 

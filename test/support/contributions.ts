@@ -150,7 +150,7 @@ export function operationSteps(): Step[] {
     {
       path: table,
       take(folder) {
-        addAfter(folder, table, /^import type { .*\bOperation, /, importing)
+        addAfter(folder, table, /^import type { OperationTypes } /, importing)
         addAfter(folder, table, "  ['map', map],", line)
       },
     },
