@@ -6,6 +6,7 @@ import type { PageTexts } from './page-texts.ts'
 // Search results show about as much.
 const mostOfTitle = 62
 const mostOfDescription = 155
+const mostOfLetter = 30
 
 /** What the title of a page is about. */
 export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain'
@@ -20,7 +21,7 @@ export function titleOf(
   const others = aliases.filter((alias) => !name.toLowerCase().includes(alias))
   const examples = [name, name.split(' ')[0] ?? name, data.sample, name.slice(0, 3)]
     .map((plain) => [plain, transform(plain, language)] as const)
-    .flatMap(([plain, styled]) => (styled !== plain && isLine(styled, 50) ? [styled] : []))
+    .flatMap(([plain, styled]) => (styled !== plain && !styled.includes('\n') ? [styled] : []))
   const all = [2, 1, 0].map((count) => [name, ...others.slice(0, count)].join(', '))
   const shown = group === 'style' ? all.flatMap((names) =>
     examples.map((example) => text('title-shown', { names, example }))) : []
@@ -48,13 +49,10 @@ export function descriptionOf(
     : text('description-accents', { letter, styled })
   const isBack = data.kind === 'decoder' || data.kind === 'plain'
   const own = text('description-about', { name: entry(language).name, about })
-  const shown = isBack || !isLine(styled, 30) ? [] : [own, usual].map((one) => `${one} ${accents}`)
+  const isLine = !styled.includes('\n') && countCodePoints(styled) <= mostOfLetter
+  const shown = isBack || !isLine ? [] : [own, usual].map((one) => `${one} ${accents}`)
   const all = [...shown.slice(0, 1), own, ...shown.slice(1)]
   return all.find((one) => countCodePoints(one) <= mostOfDescription) ?? usual
-}
-
-function isLine(styled: string, mostCodePoints: number): boolean {
-  return !styled.includes('\n') && countCodePoints(styled) <= mostCodePoints
 }
 
 /** An accented letter of languages in which é is not the usual one. */

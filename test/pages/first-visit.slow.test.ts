@@ -7,6 +7,7 @@ import { popularOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { atOnce } from '../../lib/http/turn.ts'
 import type { Turn } from '../../lib/http/turn.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
@@ -18,7 +19,7 @@ import { createSampler } from '../../lib/pages/samples.ts'
 import { additionsOf, unfilled } from '../../lib/pages/text-form.ts'
 import { map, shipped, writeOwn } from '../support/own-files.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { folders } from '../support/shared-catalogue.ts'
+import { folders, loadShipped } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 
 describe('the first visit of a list', () => {
@@ -77,6 +78,20 @@ describe('the first visit of a list', () => {
     }
     // What is shared is made once.
     assert.ok(await count((turn) => search('bold', 'en', turn)) <= 2)
+  })
+
+  test('has no heading and no link of a category without styles', async () => {
+    const contents = loadShipped()
+    for (const category of categories) {
+      const others = [...contents.catalogue].filter(([, { data }]) => data.category !== category)
+      const site = makeSite(undefined, { ...contents, catalogue: new Map(others) })
+      const main = render((await listPage('en', unfilled, site, atOnce)).main)
+      const linked = Array.from(main.matchAll(/<li><a href="#(.*?)">/g), ([, id]) => id)
+      assert.deepEqual(linked, categories.filter((one) => one !== category))
+      const ids = new Set(Array.from(main.matchAll(/ id="(.*?)"/g), ([, id]) => id))
+      assert.deepEqual(categories.filter((one) => ids.has(one)), linked)
+      assert.doesNotMatch(main, /<ul class="rows"[^>]*>\s*<\/ul>/)
+    }
   })
 
   test('shows what a style of an operator makes, of the text of the operator', (t) => {
