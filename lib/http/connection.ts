@@ -34,7 +34,7 @@ export class Connections {
     if (response.socket === null && !wait(request, response, connection)) return false
     connection.requests++
     connection.newest = request
-    connection.answer = response
+    connection.response = response
     // Node closes the connection after a request that it has not told to continue.
     connection.isEnding =
       connection.requests === maxRequestsPerConnection ||
@@ -49,8 +49,8 @@ export class Connections {
     connection.isEnding = connection.requests === maxRequestsPerConnection
   }
 
-  /** Returns the newest request of a connection and its answer, and whether it is the last one. */
-  newest(socket: Socket): Readonly<Pick<Connection, 'newest' | 'answer' | 'isEnding'>> {
+  /** Returns the newest request of a connection, its response, and whether it is the last one. */
+  newest(socket: Socket): Readonly<Pick<Connection, 'newest' | 'response' | 'isEnding'>> {
     return this.#find(socket)
   }
 
@@ -75,7 +75,7 @@ export class Connections {
   #find(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const none = { newest: undefined, answer: undefined }
+    const none = { newest: undefined, response: undefined }
     const connection: Connection = { requests: 0, waiting: 0, ...none, isEnding: false }
     this.#connections.set(socket, connection)
     return connection
@@ -87,7 +87,7 @@ interface Connection {
   /** How many requests wait for earlier answers. */
   waiting: number
   newest: IncomingMessage | undefined
-  answer: ServerResponse | undefined
+  response: ServerResponse | undefined
   isEnding: boolean
 }
 

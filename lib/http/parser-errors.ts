@@ -34,16 +34,16 @@ export function answerParserErrors(
   const refusals: ParserRefusals = { onAnswer: () => {} }
   const close = (error: ClientError, socket: Socket): void => {
     if (socket.destroyed) return
-    const { newest, answer, isEnding } = connections.newest(socket)
+    const { newest, response, isEnding } = connections.newest(socket)
     const again = (): void => queueMicrotask(() => close(error, socket))
-    if (newest === undefined || answer === undefined || answer.writableFinished) {
+    if (newest === undefined || response === undefined || response.writableFinished) {
       const isLast = isEnding || error.code === 'HPE_CLOSED_CONNECTION'
       if (isLast) endSoon(socket, '')
       else answerError(error, socket)
-    } else if (newest.complete) answer.once('close', again)
+    } else if (newest.complete) response.once('close', again)
     // The body of the newest request has failed. Earlier answers come first.
-    else if (answer.socket === null) answer.once('socket', again)
-    else if (answer.headersSent) endSoon(socket, '')
+    else if (response.socket === null) response.once('socket', again)
+    else if (response.headersSent) endSoon(socket, '')
     else answerError(error, socket)
   }
   const answerError = (error: ClientError, socket: Socket): void => {

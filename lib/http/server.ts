@@ -64,8 +64,8 @@ export function createHttpServer(
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   // Closed only, answers that its client does not read would stay in the kernel for minutes.
   server.on('timeout', (socket) => {
-    const { newest, answer } = connections.newest(socket)
-    const isAwaited = newest?.complete === true && answer?.headersSent === false
+    const { newest, response } = connections.newest(socket)
+    const isAwaited = newest?.complete === true && response?.headersSent === false
     if (!isAwaited || socket.writableLength > 0) reset(socket)
   })
   return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }

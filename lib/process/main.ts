@@ -36,15 +36,15 @@ const joined = join(here, 'catalogue.jsonl')
 const shipped = { folders: foldersBelow(root), joined: existsSync(joined) ? joined : undefined }
 
 async function run(own: NodeJS.Process): Promise<void> {
-  const [command, ...words] = own.argv.slice(2)
-  if (command === 'decorate') return decorate(own, words)
-  const { task, environmentFile } = readCommand(own.argv.slice(2))
+  const words = own.argv.slice(2)
+  if (words[0] === 'decorate') return decorate(own, words.slice(1))
+  const { task, environmentFile } = readCommand(words)
   if (task === 'help') return void own.stdout.write(helpText())
   if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
   if (task === 'check') {
-    const root = own.getuid?.() === 0 ? { uid: 0, gid: 0 } : undefined
-    return void own.stdout.write(await checkStart(settings, shipped, root))
+    const superuser = own.getuid?.() === 0 ? { uid: 0, gid: 0 } : undefined
+    return void own.stdout.write(await checkStart(settings, shipped, superuser))
   }
   serve(own, settings)
 }
