@@ -84,6 +84,33 @@ describe('plain-text never makes it worse', () => {
     })
   })
 
+  test('words of every script stay alone', () => {
+    const own = Object.values(words).flat()
+    holdsForAll(own, show, (word) => {
+      for (const text of [word, word.normalize('NFD'), `${word} ${word}`, `(${word})`, `${word}: 1`]) {
+        claim(restore(text) === text.normalize('NFC'), () => show(restore(text)))
+      }
+    })
+  })
+
+  law('words of every script stay in every decoder', ({ transform }) => {
+    holdsForAll(Object.entries(words), ([script]) => script, ([, own]) => {
+      for (const word of own.map((one) => one.normalize('NFC'))) {
+        const beside = [...styledNames, 'Ali', 'раypal'].map((name) => `${word} ${name}`)
+        const framed = frames.map((frame) => frame.replace('%', word))
+        const others = [word.normalize('NFD'), `${word} ${word}`, `${word} — ${word}`, `"${word}"`]
+        for (const text of [word, ...others, ...framed, ...beside]) {
+          const output = transform(text, 'en').normalize('NFC')
+          const [before, after] = [text.normalize('NFC'), output].map((one) => one.split(word).length)
+          claim(before === after, () => `${show(text)} became ${show(output)}`)
+          // A name in letters of ASCII may be a code.
+          const isPlain = /[A-Za-z]/.test(text) || output === text.normalize('NFC')
+          claim(isPlain, () => `${show(text)} became ${show(output)}`)
+        }
+      }
+    })
+  }, ({ decodes }) => decodes !== undefined)
+
   const styles = ['bold-sans', 'small-caps', 'circled', 'strikethrough', 'superscript', 'fashion']
   for (const [kind, texts] of Object.entries(leftAlone)) {
     test(`${kind} stay, alone, in a sentence and beside styled words`, () => {

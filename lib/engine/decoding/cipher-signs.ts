@@ -4,6 +4,13 @@ import { toNfc } from '../text.ts'
 
 type Codes = ReadonlyMap<string, string>
 
+/** Scripts some of whose letters look like turned ones of Latin. */
+const scripts = ['Hebrew', 'Greek', 'Cyrillic', 'Katakana', 'Cherokee', 'Canadian_Aboriginal']
+  .map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+
+/** Within a word of another script. */
+const apostrophe = /(?!\p{Script=Latin})[\p{L}\p{M}][‘’]\p{L}/u
+
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
  * codes that people write elsewhere.
@@ -20,6 +27,8 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     return /[A-Za-z\d]/.test(base) && encoder.has(base) && !isKnown(base)
   }
   const isForeign = (point: string): boolean => baseOf(point) > '\x7f' && !isKnown(point)
+  const isOfLatin = (point: string): boolean =>
+    /[A-Za-z]/.test(codes.get(point) ?? others.get(point) ?? '')
 
   return {
     /**
@@ -30,7 +39,14 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const count = createCounter(text)
       const own = count(isOwn)
       const hasLetters = count(isOwn, isLetter) > 0
-      const signs = count(isKnown, (point) => point > '\x7f')
+      const signs = count(isKnown, (point) => point > '\x7f' && !/\p{M}/u.test(point))
+      // A word of another script, some of whose letters look like those of the cipher: יפן, チリ.
+      const isWord = (script: RegExp): boolean =>
+        [isOfLatin, isForeign].every((isOfKind) => count(isOfKind, (one) => script.test(one)) > 0)
+      if (scripts.some(isWord) || (own === 0 && apostrophe.test(text))) return true
+      // One sign beside words is an ornament.
+      const isOrnament = signs === 1 && count(isOwn, (one) => /\p{S}/u.test(one)) === 1
+      if (isOrnament && count(isForeign, isLetter) > 0) return true
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
       const counted = hasLetters
         ? /[\p{L}\p{N}]/u

@@ -54,7 +54,7 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
     const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
     return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
   }
-  const isLight = hasLightZalgo(text, text === given ? kinds : marksIn(text), known)
+  const isLight = hasLightZalgo(text, known)
   const drawn = kinds.filter((mark) => isLine.test(mark))
   let hasZalgo = isLight
   const removed = new Set<string>()
@@ -96,11 +96,8 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
  * too, of five kinds or more. Most kinds compose with none of the letters, and at least one belongs
  * to none of our styles.
  */
-function hasLightZalgo(
-  text: string,
-  kinds: readonly string[],
-  known: ReadonlyMap<string, string>,
-): boolean {
+function hasLightZalgo(text: string, known: ReadonlyMap<string, string>): boolean {
+  const kinds = marksIn(text)
   const areUsual = (marks: readonly string[]): boolean =>
     marks.length < 5 || marks.every((mark) => known.has(mark) || accents.test(mark))
   if (areUsual(kinds)) return false
