@@ -8,7 +8,8 @@ export const pointsIn: (text: string) => string = memoize((text: string) => {
   const codes = new Set<number>()
   for (let at = 0; at < text.length; at++) codes.add(text.codePointAt(at) ?? 0)
   // The second halves of pairs are among them.
-  return String.fromCodePoint(...[...codes].filter((code) => code >> 11 !== 0xd800 >> 11))
+  const whole = [...codes].filter((code) => code >> 11 !== 0xd800 >> 11)
+  return whole.map((code) => String.fromCodePoint(code)).join('')
 }, 10, 20_000)
 
 /** Returns the different marks of a text. */

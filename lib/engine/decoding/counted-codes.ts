@@ -27,7 +27,9 @@ export function createCountReader(
     const counts = found.map(isOfDigits ? Number : countOf)
     const [inner = [], outer = []] = [0, 1].map((rest) => gaps.filter((_, at) => at % 2 === rest))
     // What has blanks everywhere may be a text of digits or dots, as the encoder leaves it.
-    const isSure = isOfDigits ? inner.every((gap) => gap.trim() === gap) : Math.max(...counts) > 1
+    const isSure = isOfDigits
+      ? inner.every((gap) => gap.trim() === gap)
+      : counts.some((count) => count > 1)
     // One of 2,3 is a number, and (2,3) may be a place.
     const least = arePairs ? 3 : isAlone ? 1 : 2
     const isComplete = counts.length >= 2 * least

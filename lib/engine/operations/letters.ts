@@ -123,7 +123,7 @@ export const move = changeWords(
         oldFirst.text = lower(oldFirst.text)
         newFirst.text = upper(newFirst.text)
       }
-      cells.push(...cells.splice(0, cells.indexOf(newFirst)))
+      for (const cell of cells.splice(0, cells.indexOf(newFirst))) cells.push(cell)
     }
     if (front !== '' && newFirst !== undefined) {
       const isTitle = !isCapitals && isCapital(newFirst)
