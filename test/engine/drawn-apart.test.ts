@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mayShowBoxes } from '../../lib/engine/drawn-apart.ts'
+import { pointsBetween } from '../../lib/engine/text.ts'
+import { findBox } from '../support/boxes.ts'
 import { show } from '../support/texts.ts'
 
 describe('a text is drawn apart', () => {
@@ -19,4 +21,17 @@ describe('a text is drawn apart', () => {
   for (const [title, text, isApart] of rows) {
     test(title, () => assert.equal(mayShowBoxes(text), isApart, show(text)))
   }
+
+  test('wherever the fonts of Noto have no mark of symbols for a letter', () => {
+    const marks = pointsBetween(0x20d0, 0x20f0)
+    for (const mark of marks) {
+      for (const letter of 'oжωZ1') {
+        assert.equal(mayShowBoxes(letter + mark), findBox(letter + mark) !== undefined, show(mark))
+      }
+      for (const sign of 'ⓞ𝐨𝔬★→कあ한') {
+        const isBox = findBox(sign + mark) !== undefined
+        assert.ok(mayShowBoxes(sign + mark) || !isBox, `${sign} ${show(mark)}`)
+      }
+    }
+  })
 })

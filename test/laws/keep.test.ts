@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { hideRuns, keepKinds } from '../../lib/engine/keep.ts'
 import { toLink } from '../../lib/api/chain-reader.ts'
+import { additionsTo } from '../../lib/pages/text-form.ts'
 import { runChain, transformOnce } from '../../lib/engine/run-chain.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, isAlone, law } from '../support/laws.ts'
@@ -52,6 +53,23 @@ describe('a text whose runs are kept', () => {
       }
     }
   }, (one) => !isCode(one))
+
+  const sentence = 'We build small tools for people who write: étés, Größen, 2026, and more. '
+  const post = `${sentence.repeat(17)}\nSee ${runs[0]} with ${runs[2]} ${runs[3]} or write to ${runs[1]}`
+
+  law('of a post has its link, mention and tag in every style, alone and with each addition', (generator) => {
+    assert.ok(post.length > 1_250)
+    for (const added of [undefined, ...additionsTo(generator, catalogue)]) {
+      const links = [generator, ...(added === undefined ? [] : [added])].map(toLink)
+      const result = runChain(links, post, ['links', 'names', 'tags'], 'en', 'styled' as const, '')
+      // Letters for Discord are so long that not all of them can be struck.
+      if (!('output' in result)) continue
+      for (const run of runs.slice(0, 4)) {
+        const isThere = result.output.split(run).length >= post.split(run).length
+        assert.ok(isThere, `${added?.slug ?? ''}: ${show(run)}`)
+      }
+    }
+  }, ({ data }) => ['letters', 'marks'].includes(data.layer))
 
   law('is as without in a code', (generator) => {
     const text = fillIn(texts[0] ?? '', (run) => run)
