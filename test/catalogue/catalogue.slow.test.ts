@@ -9,12 +9,12 @@ import { findUnjoined, joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { StartError } from '../../lib/log.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { map, shipped, write, writeOwn } from '../support/own-files.ts'
-import { folders } from '../support/shared-catalogue.ts'
+import { folders, joinedText } from '../support/shared-catalogue.ts'
 
 describe('the joined file', () => {
   test('has what the folders have, in the order of the list', (t) => {
     const joined = join(temporaryFolder(t), 'generators.json')
-    writeFileSync(joined, joinShipped(folders))
+    writeFileSync(joined, joinedText())
     const [one, other] = [{ folders }, { folders, joined }].map((sources) => {
       const { catalogue, words } = loadCatalogue(sources)
       const generators = [...catalogue.values()].map(({ slug, file, data, example, decodes, entry }) => {

@@ -19,13 +19,13 @@ import { createSampler } from '../../lib/pages/samples.ts'
 import { additionsOf, unfilled } from '../../lib/pages/text-form.ts'
 import { map, shipped, writeOwn } from '../support/own-files.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { folders, loadShipped } from '../support/shared-catalogue.ts'
+import { folders, joinedText, loadShipped } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 
 describe('the first visit of a list', () => {
   test('shows what the folders give, and compiles only styles that are popular or can be added', async (t) => {
     const joined = join(temporaryFolder(t), 'joined')
-    writeFileSync(joined, joinShipped(folders))
+    writeFileSync(joined, joinedText())
     const contents = loadCatalogue({ folders, joined })
     const compiled = new Set<string>()
     const watched = [...contents.catalogue].map(([slug, generator]) => {

@@ -6,6 +6,7 @@ import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import type { LoadedCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
+import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { createRanking } from '../../lib/engine/search/search.ts'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
@@ -17,6 +18,9 @@ export const folders = foldersBelow(root)
 
 /** Reads the shipped data once per process, because this is slower than most tests. */
 export const loadShipped = memoize(() => load({ folders }))
+
+/** The text of the joined file, which takes some seconds to make. */
+export const joinedText = memoize(() => joinShipped(folders))
 
 /** What the search knows of the shipped data in a language. */
 export const shippedWords = memoize((language: Language) => searchData(loadShipped(), language))
