@@ -5,6 +5,7 @@ import { listedOf, popularOf } from './catalogue.ts'
 import type { Catalogue, Contents, TextGenerator } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
+import { kin, shapes } from './search-signs.ts'
 import type { Words } from './words.ts'
 
 /** Returns what the search knows in a language. */
@@ -25,6 +26,8 @@ export function searchData(contents: Contents, language: Language): SearchData {
     faint: texts.get('search-faint') ?? '',
     tasks: texts.get('search-tasks') ?? '',
     endings: texts.get('search-endings') ?? '',
+    kin,
+    shapes,
   }
 }
 

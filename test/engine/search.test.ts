@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
+import { kin, shapes } from '../../lib/catalogue/search-signs.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { readyRank } from '../support/shared-catalogue.ts'
 
@@ -11,6 +12,8 @@ const words = {
   faint: 'app',
   tasks: 'decode crack to-text to-normal, remove take-off to-normal',
   endings: 's es a os',
+  kin,
+  shapes,
 }
 
 /** Returns the names of the styles that a query finds, the best first. */

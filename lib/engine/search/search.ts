@@ -4,11 +4,13 @@ import { createComparison, createWordList } from './forms.ts'
 import { memoize } from '../memo.ts'
 import { createNames, wordsOf } from './names.ts'
 import { createScoring } from './scoring.ts'
-import { createSigns, signsOf, withoutSigns, wordsForShape } from './signs.ts'
+import { createShapes, createSigns, signsOf, withoutSigns } from './signs.ts'
+import type { Kin, Shape } from './signs.ts'
 import { slugify } from '../spelling.ts'
 import { createWords } from './words.ts'
 
 export { createNamedSearch } from './named.ts'
+export type { Kin, Shape } from './signs.ts'
 
 /** What the search knows of a language. Words are without accents, and separated by blanks. */
 export interface SearchWords {
@@ -25,6 +27,10 @@ export interface SearchWords {
   readonly tasks: string
   /** Endings in which forms of a word differ. */
   readonly endings: string
+  /** Signs that people use for the same. */
+  readonly kin: readonly Kin[]
+  /** What pasted codes and styles look like. */
+  readonly shapes: readonly Shape[]
 }
 
 /** What the search knows. */
@@ -75,7 +81,7 @@ export function createRanking(data: SearchData): Ranking {
   const isFaint = createWordList(data.faint.split(' '), compare)
   const words = createWords(silent, compare)
   const names = createNames(words, isSilent, compare)
-  const signs = createSigns(operations, words)
+  const signs = createSigns(operations, words, data.kin)
   const slugs = [...operations.keys()]
   const add = (style: number): void => {
     names.add(style, styles[style]?.() ?? '')
@@ -85,6 +91,7 @@ export function createRanking(data: SearchData): Ranking {
     const end = Math.min(styles.length, (call + 1) * stylesInCall)
     for (let style = call * stylesInCall; style < end; style++) add(style)
   })
+  const shapeOf = createShapes(data.shapes)
   const score = createScoring(styles.length, names.find)
   const tasks = memoize(() => data.tasks.split(',').map((group) => {
     const said = new Set(group.match(/\S+/g))
@@ -116,7 +123,7 @@ export function createRanking(data: SearchData): Ranking {
 
   const rank: Rank = (query) => {
     const text = query.slice(0, mostUnits)
-    const shaped = wordsForShape(text)
+    const shaped = shapeOf(text)
     if (shaped !== undefined) return rank(shaped)
     const asked = wordsOf(slugify(withoutSigns(text)))
     const parts = findParts(asked.slice(0, mostWords))

@@ -1,7 +1,7 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index, Part } from './costs.ts'
-import { codeShapes } from '../code-shapes.ts'
 import { rangeOf } from '../mapping-data.ts'
+import { memoize } from '../memo.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -16,7 +16,7 @@ export function signsOf(text: string): string[] {
 }
 
 const sign =
-  /[^\0-\u017f\s\p{C}\p{Variation_Selector}\p{Emoji_Modifier}‘’“”–—…]/gu
+  /[^\0-\u017f\s\p{C}\p{VS}\p{EMod}‘’“”–—…]/gu
 
 /** Returns the first letter of an alphabet for any other, such as 𝐚 for 𝐧. */
 function alphabetOf(sign: string): string {
@@ -35,45 +35,30 @@ export function withoutSigns(text: string): string {
 }
 
 /** A letter that no Latin alphabet has, or a mark. */
-const foreign = /(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]/u
+const foreign = /(?![\0-\u017f]|\p{VS})[\p{L}\p{M}]/u
 
-/** Returns words for what writes, or reads, a text of this shape: a code, or a style. */
-export function wordsForShape(text: string): string | undefined {
-  const between = spelled.exec(text)?.[1]
-  if (between !== undefined) return `${between} between letters`
-  return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
+/**
+ * Returns what finds words for what writes, or reads, a text of a shape: a code, or a style.
+ * `shapes` has them in order, as sources of regular expressions.
+ */
+export function createShapes(
+  shapes: readonly Shape[],
+): (text: string) => string | undefined {
+  const all = memoize(() => shapes.map(([source, flags, words]) => {
+    return [new RegExp(source, flags), words] as const
+  }))
+  return (text) => {
+    const between = spelled.exec(text)?.[1]
+    if (between !== undefined) return `${between} between letters`
+    return all().find(([shape]) => shape.test(text.trim()))?.[1]
+  }
 }
+
+/** What a text looks like, and the words for it. */
+export type Shape = readonly [source: string, flags: string, words: string]
 
 /** Letters with the same sign between them. */
 const spelled = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z](?:\1|\s|$)/iu
-
-const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
-  [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
-  [/¯\\|\/¯/, 'shrug'],
-  [/\bxX.+Xx\b/, 'x nick'],
-  [/(?:[a-z][A-Z]){2}|(?:[A-Z][a-z]){2} (?:[A-Z][a-z]){2}/, 'alternating case'],
-  [/\(\w\) ?\(\w\)/, 'parenthesized'],
-  [/\[\w\] ?\[\w\]/, 'square brackets'],
-  [codeShapes.binary, 'binary decoder'],
-  [/^(?:[.•]{1,5}-[.•]{1,5}(?:[\s/]+|$)){3,}$/, 'tap code decoder'],
-  [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
-  [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
-  [/[\u2801-\u28ff]/, 'braille decoder'],
-  [codeShapes.codePoints, 'unicode code point decoder'],
-  [codeShapes.percentEscapes, 'url decoder'],
-  [/[a-z]%[\da-f]{2}/i, 'url decoder'],
-  [codeShapes.characterReferences, 'html entities decoder'],
-  [/(?<!\S)(?=\S{8})(?=\S*[\d=])(?=\S*[a-z])(?=\S*[A-Z])[\w+/]+={0,2}(?!\S)/, 'base64 decoder'],
-  [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
-  [/\b(?=[\d\s]*([2-9])\1)(?:([2-9])\2{0,3}\s){2,}([2-9])\3{0,3}\b/, 'phone keypad decoder'],
-  [/\b(?=[\d\s]*\d\d)(?:1?\d|2[0-6])(?:\s(?:1?\d|2[0-6])\b){3,}/, 'a1z26 decoder'],
-  [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
-  [codeShapes.hexadecimal, 'hexadecimal decoder'],
-  [/\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
-  [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
-  [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
-  [/\b(?!a1z26)[a-z]+[013457]+[a-z]/i, 'leet'],
-]
 
 /** The signs that styles write. */
 export interface Signs {
@@ -83,7 +68,11 @@ export interface Signs {
 }
 
 /** Creates an index of signs. `operations` has those of all styles, as JSON by slug. */
-export function createSigns(operations: ReadonlyMap<string, unknown>, words: Words): Signs {
+export function createSigns(
+  operations: ReadonlyMap<string, unknown>,
+  words: Words,
+  kin: readonly Kin[],
+): Signs {
   /** Returns the texts of JSON, but not its keys. `generator` names a style. */
   const textsIn = (json: unknown, key = ''): string[] => {
     if (key === 'generator') return textsIn(operations.get(String(json)))
@@ -114,39 +103,5 @@ export function createSigns(operations: ReadonlyMap<string, unknown>, words: Wor
 /** What styles cost that write a sign of the same kind, and those that are named by its word. */
 const [costOfKin, costOfWord] = [20, 40]
 
-type Kin = readonly [signs: string, word: string]
-
-const kin: readonly Kin[] = [
-  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
-  ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
-  ['✨✧❇✳🪄', 'sparkles'],
-  ['🔥🌋♨', 'fire'],
-  ['❀✿❁❃❋✾🌸🌹🌺🌻🌼🌷💐🥀🪷🦋🐝', 'flowers'],
-  ['🎀🩰👗💅👛', 'bow'],
-  ['♔♕♚♛👑🤴👸', 'crown'],
-  ['☾☽🌙🌛🌜🌚🌝🌑🌒🌓🌔🌕🌖🌗🌘☪', 'moon'],
-  ['♪♫♬♩🎵🎶🎤🎧🎼', 'music'],
-  ['❄❅❆☃⛄🎄🎅', 'snowflake'],
-  ['⚡🌩⛈', 'lightning'],
-  ['🌊💦🏄', 'waves'],
-  ['👏🙌', 'clap'],
-  ['🐻🧸', 'bear'],
-  ['🐱😺🐈🐾😸😻🙀', 'cat'],
-  ['🤗🫂', 'hug'],
-  ['🤷', 'shrug'],
-  ['😡😠🤬', 'angry'],
-  ['☺☻😀😃😄😁😆😊🙂😂', 'smiley'],
-  ['☹🙁😢😭😞', 'sad'],
-  ['🚫⛔🛑', 'prohibited'],
-  ['♠♣♦♢♤♧🃏🎴', 'cards'],
-  ['♜♝♞♟♙♖♗♘', 'chess'],
-  ['◆◇💎🔷🔶💠', 'diamonds'],
-  ['👼😇🪽🕊', 'wings'],
-  ['☠💀👻😈👿🧛🎃🦇🧟', 'creepy'],
-  ['💬🗨💭', 'bubble'],
-  ['🏁🚩🏳🏴', 'flags'],
-  ['💰💵💲🤑', 'money'],
-  ['👽🛸', 'alien'],
-  ['🎆🎇🎉🎊🎂', 'fireworks'],
-  ['─━═—―', 'line'],
-]
+/** Signs that people use for the same, and the word for them. */
+export type Kin = readonly [signs: string, word: string]

@@ -1,0 +1,70 @@
+import { codeShapes } from '../engine/code-shapes.ts'
+import type { Kin, Shape } from '../engine/search/search.ts'
+
+/** Signs that people use for the same, and the word for them. */
+export const kin: readonly Kin[] = [
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
+  ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
+  ['✨✧❇✳🪄', 'sparkles'],
+  ['🔥🌋♨', 'fire'],
+  ['❀✿❁❃❋✾🌸🌹🌺🌻🌼🌷💐🥀🪷🦋🐝', 'flowers'],
+  ['🎀🩰👗💅👛', 'bow'],
+  ['♔♕♚♛👑🤴👸', 'crown'],
+  ['☾☽🌙🌛🌜🌚🌝🌑🌒🌓🌔🌕🌖🌗🌘☪', 'moon'],
+  ['♪♫♬♩🎵🎶🎤🎧🎼', 'music'],
+  ['❄❅❆☃⛄🎄🎅', 'snowflake'],
+  ['⚡🌩⛈', 'lightning'],
+  ['🌊💦🏄', 'waves'],
+  ['👏🙌', 'clap'],
+  ['🐻🧸', 'bear'],
+  ['🐱😺🐈🐾😸😻🙀', 'cat'],
+  ['🤗🫂', 'hug'],
+  ['🤷', 'shrug'],
+  ['😡😠🤬', 'angry'],
+  ['☺☻😀😃😄😁😆😊🙂😂', 'smiley'],
+  ['☹🙁😢😭😞', 'sad'],
+  ['🚫⛔🛑', 'prohibited'],
+  ['♠♣♦♢♤♧🃏🎴', 'cards'],
+  ['♜♝♞♟♙♖♗♘', 'chess'],
+  ['◆◇💎🔷🔶💠', 'diamonds'],
+  ['👼😇🪽🕊', 'wings'],
+  ['☠💀👻😈👿🧛🎃🦇🧟', 'creepy'],
+  ['💬🗨💭', 'bubble'],
+  ['🏁🚩🏳🏴', 'flags'],
+  ['💰💵💲🤑', 'money'],
+  ['👽🛸', 'alien'],
+  ['🎆🎇🎉🎊🎂', 'fireworks'],
+  ['─━═—―', 'line'],
+]
+
+const written: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
+  [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
+  [/¯\\|\/¯/, 'shrug'],
+  [/\bxX.+Xx\b/, 'x nick'],
+  [/(?:[a-z][A-Z]){2}|(?:[A-Z][a-z]){2} (?:[A-Z][a-z]){2}/, 'alternating case'],
+  [/\(\w\) ?\(\w\)/, 'parenthesized'],
+  [/\[\w\] ?\[\w\]/, 'square brackets'],
+  [codeShapes.binary, 'binary decoder'],
+  [/^(?:[.•]{1,5}-[.•]{1,5}(?:[\s/]+|$)){3,}$/, 'tap code decoder'],
+  [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
+  [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
+  [/[\u2801-\u28ff]/, 'braille decoder'],
+  [codeShapes.codePoints, 'unicode code point decoder'],
+  [codeShapes.percentEscapes, 'url decoder'],
+  [/[a-z]%[\da-f]{2}/i, 'url decoder'],
+  [codeShapes.characterReferences, 'html entities decoder'],
+  [/(?<!\S)(?=\S{8})(?=\S*[\d=])(?=\S*[a-z])(?=\S*[A-Z])[\w+/]+={0,2}(?!\S)/, 'base64 decoder'],
+  [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
+  [/\b(?=[\d\s]*([2-9])\1)(?:([2-9])\2{0,3}\s){2,}([2-9])\3{0,3}\b/, 'phone keypad decoder'],
+  [/\b(?=[\d\s]*\d\d)(?:1?\d|2[0-6])(?:\s(?:1?\d|2[0-6])\b){3,}/, 'a1z26 decoder'],
+  [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
+  [codeShapes.hexadecimal, 'hexadecimal decoder'],
+  [/\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
+  [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
+  [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
+  [/\b(?!a1z26)[a-z]+[013457]+[a-z]/i, 'leet'],
+]
+
+/** What codes and styles look like, and the words for them. The first one counts. */
+export const shapes: readonly Shape[] =
+  written.map(([{ source, flags }, words]) => [source, flags, words])
