@@ -61,7 +61,7 @@ const joined = [
 /** A sign or a letter that nothing but marks, selectors and joiners can join. */
 const base = [
   `(?:[${simple}\\u{1d400}-\\u{1d7ff}]|`,
-  `(?![${joined}\\p{Emoji_Modifier}\\p{RI}\\p{Grapheme_Extend}])[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}])`,
+  `(?![${joined}\\p{EMod}\\p{RI}\\p{Gr_Ext}])[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}])`,
 ].join('')
 const marks = '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]'
 // Controls have no marks.

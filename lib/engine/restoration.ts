@@ -63,7 +63,7 @@ function restoreDot(plain: string, cluster: string): string {
 
 function isEmojiSequence(cluster: string): boolean {
   if (/\p{RI}{2}|\ufe0f/u.test(cluster)) return true
-  const first = cluster.search(/\p{Extended_Pictographic}/u)
+  const first = cluster.search(/\p{ExtPict}/u)
   return first >= 0 && cluster.includes('\u200d', first)
 }
 

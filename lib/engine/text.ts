@@ -72,7 +72,7 @@ export function isSpace(cluster: string): boolean {
  */
 export function isInvisible(cluster: string): boolean {
   if (cluster === ' ' || isAsciiSign(cluster)) return false
-  return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
+  return /^[\p{Cc}\p{Cf}\p{DI}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
 /** Returns whether a cluster is punctuation, including & @ # % and brackets; bullets are not. */
@@ -98,7 +98,7 @@ export function isEmoji(cluster: string): boolean {
 
 const emojiParts = new RegExp(
   [
-    '\\p{Emoji_Presentation}(?!\\ufe0e)|\\p{Regional_Indicator}|\\p{Emoji}\\ufe0f|^[\\d#*]\\u20e3',
+    '\\p{EPres}(?!\\ufe0e)|\\p{RI}|\\p{Emoji}\\ufe0f|^[\\d#*]\\u20e3',
     '(?=[\\u{1f321}-\\u{1faff}])\\p{Emoji}(?!\\ufe0e)',
     '(?![\\d#*])\\p{Emoji}\\p{EMod}?\\u200d(?![\\d#*])\\p{Emoji}',
   ].join('|'),

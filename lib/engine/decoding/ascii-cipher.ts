@@ -88,7 +88,7 @@ function count(text: string, pattern: RegExp): number {
 }
 
 /** A date, or letters of another script. */
-const foreign = /\d{4}-\d\d-\d\d|(?!\p{Script=Latin})\p{L}/u
+const foreign = /\d{4}-\d\d-\d\d|(?!\p{sc=Latn})\p{L}/u
 
 const measure = /^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D|[ap]m|h|[ck]?m|kg|min)(?![\p{L}\d])/u
 

@@ -93,8 +93,8 @@ function readAll(tokens: readonly Token[], notation: Notation): Reading | undefi
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
 function looksLikeProse(text: string): boolean {
-  const letters = text.match(/\p{Script=Latin}/gu) ?? []
-  const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
+  const letters = text.match(/\p{sc=Latn}/gu) ?? []
+  const isPlain = /^[\p{sc=Latn}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
   return isPlain && letters.length > 1 && letters.length * 2 > text.length
 }
 

@@ -124,7 +124,7 @@ function raise(letter: string, language: string): string {
   const title = titleLetters.get(base)
   if (title !== undefined) return title + lower.slice(base.length)
   // Georgian only capitalizes whole words.
-  if (/\p{Script=Georgian}/u.test(base)) return lower
+  if (/\p{sc=Geor}/u.test(base)) return lower
   const upper = letter.toLocaleUpperCase(language)
   // The capital form of ß and ﬁ is two letters.
   return upper.replace(/(?<=\p{Lu})\p{L}+/u, (rest) => rest.toLocaleLowerCase(language))

@@ -149,7 +149,7 @@ const wideRanges = rangesOf(
     'fe10-fe19 fe30-fe6b ff01-ff60 ffe0-ffe6 16fe0-1b2fb 1f200-1f265 20000-3fffd',
   ].join(' '),
 )
-const wide = new RegExp(`^[\\p{Emoji_Presentation}${wideRanges}]`, 'u')
+const wide = new RegExp(`^[\\p{EPres}${wideRanges}]`, 'u')
 
 /** Returns the columns of a cluster: 2 for emoji and wide letters. */
 export function columnsOf(cluster: string): number {

@@ -52,7 +52,7 @@ function weighForX(text: string): number {
 
 const weighPoint = (point: string): number => (light.test(point) ? 1 : 2)
 const light = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/u
-const emoji = /^(?=\p{Emoji_Presentation}|\p{Emoji}\ufe0f)[\p{Emoji}\p{Emoji_Component}]+$/u
+const emoji = /^(?=\p{EPres}|\p{Emoji}\ufe0f)[\p{Emoji}\p{Emoji_Component}]+$/u
 
 /** Measures a well-formed text in the units of limits, each with the key of its text. */
 export function measureText(text: string) {

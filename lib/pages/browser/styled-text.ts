@@ -40,7 +40,7 @@ export function countBlanks(styled: string): number {
 }
 
 /** Blank patterns of Braille, a musical sign without a head, and letters such as U+3164. */
-const blanks = /^[\s\u2800\u{1d159}\p{Default_Ignorable_Code_Point}]+$/u
+const blanks = /^[\s\u2800\u{1d159}\p{DI}]+$/u
 
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
 export function isOfCase(plain: string, styled: string, language: string): boolean {

@@ -9,7 +9,7 @@ const inBrackets = new RegExp(
 const mouths = '‿⏝◡ωдДﻌᴥ∀∇▽ヮᗜᴗᴖᵕ﹏︿︵︶ᆺꞈ□◇△ロ口ڡ益皿'
 const mouth = `[${mouths}]\\p{M}*`
 const looks = '◕◉⊙☉ಠಥఠ●○◔◑ᵔ˘°❛⚆≧≦¬'
-const eye = '(?![\\p{Script=Latin}\\p{N}\\p{Z}\\u{1d400}-\\u{1d7ff}](?<!ʘ))[^]\\p{M}{0,4}'
+const eye = '(?![\\p{sc=Latn}\\p{N}\\p{Z}\\u{1d400}-\\u{1d7ff}](?<!ʘ))[^]\\p{M}{0,4}'
 const features = new RegExp(
   `(?=${mouth})(?<=(?<![\\p{L}\\p{N}]{2}|\\p{L}\\P{L}\\p{L})(?<before>(?<eye>${eye})[｡・･ ]?))` +
     `${mouth}[｡・･ ]?\\k<eye>(?![\\p{L}\\p{N}]{2}|\\p{L}[^\\p{L}\\s])|` +
@@ -70,7 +70,7 @@ function isFace(inner: string, hasArms: boolean): boolean {
 }
 
 /** Two eyes beside a mouth; or two letters beside one of another script. */
-const cyrillic = '\\p{Script=Cyrillic}'
+const cyrillic = '\\p{sc=Cyrl}'
 const sameEyes = new RegExp(
   `${features.source}|` +
     `^\\P{L}*(?!\\p{M})(?<letter>${cyrillic})(?!${cyrillic})\\p{L}\\k<letter>\\P{L}*$`,

@@ -4,7 +4,7 @@ import { badge, besideName, besideOrnament, besideSymbol } from './ornaments.ts'
 import { ornament, symbol, visitSigns } from './ornaments.ts'
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
-const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
+const ornamental = /[\p{sc=Taml}\p{sc=Laoo}\p{sc=Tibt}\p{sc=Geor}]/u
 
 /**
  * Removes ornaments from both ends of a line; around decorated letters, from either end. A box of
@@ -30,7 +30,7 @@ function withoutBrackets(inner: string): string {
 }
 
 /** Emoji stay, unless a frame has the same at both ends. */
-const emoji = /^(?:\p{Emoji_Presentation}|[\u{1f300}-\u{1faff}]|.\ufe0f)/u
+const emoji = /^(?:\p{EPres}|[\u{1f300}-\u{1faff}]|.\ufe0f)/u
 
 /**
  * Returns where the last ornament of those at one end is, with the signs right after it, in UTF-16
@@ -99,7 +99,7 @@ export function removeNameSigns(text: string): string {
   const [trail = ''] = /(?<![亗ツ〆メ乂])[亗ツ〆メ乂]+$/u.exec(text) ?? []
   const name = text.slice(lead.length, text.length - trail.length)
   const isSure = /[亗ツ〆]/.test(lead + trail) || lead !== ''
-  const isLatin = !/(?!\p{Script=Latin})\p{L}/u.test(name)
+  const isLatin = !/(?!\p{sc=Latn})\p{L}/u.test(name)
   return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
 }
 

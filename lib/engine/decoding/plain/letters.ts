@@ -2,12 +2,12 @@ import { memoize } from '../../memo.ts'
 import { normalize, toNfc } from '../../text.ts'
 import { accentedLetters } from '../language-data.ts'
 
-/** Scripts of living languages; the three of Japanese are mixed in one word. */
+/** Scripts of living languages, by name or tag; the three of Japanese are mixed in one word. */
 const scripts = [
   ...['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Lao', 'Georgian', 'Cherokee'],
-  ...['Canadian_Aboriginal', 'Ethiopic', 'Yi', 'Lisu', 'Vai', 'Coptic', 'Tifinagh', 'Tibetan'],
-  ...['Mongolian', 'Limbu', 'Tai_Le', 'New_Tai_Lue', 'Balinese', 'Tai_Viet', 'Myanmar', 'Hangul'],
-  'Bopomofo',
+  ...['Canadian_Aboriginal', 'Ethi', 'Yiii', 'Lisu', 'Vaii', 'Coptic', 'Tifinagh', 'Tibt'],
+  ...['Mong', 'Limb', 'Tale', 'Talu', 'Bali', 'Tavt', 'Mymr', 'Hangul'],
+  'Bopo',
 ]
 
 /** The kinds of letters: the first that matches. Anything else is of some other script. */
@@ -15,13 +15,13 @@ const kinds: ReadonlyArray<readonly [kind: string, pattern: string]> = [
   ['plain', '[A-Za-z]'],
   ['digit', '[0-9]'],
   ['raised', '[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]'],
-  ['Latin', '\\p{Script=Latin}'],
+  ['Latin', '\\p{sc=Latn}'],
   // Parts of Chinese characters, letters of old Greek and of phonetics, radicals of Yi, circled
   // digits of fonts without a style, scripts of antiquity.
   ['dead', '[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ\\ua490-\\ua4cf\\u2776-\\u2792⓪⓿🄋🄌]'],
-  ['dead', '[\\p{Script=Old_Italic}\\p{Script=Carian}\\p{Script=Lycian}]'],
-  ['Chinese', '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}]'],
-  ...scripts.map((script) => [script, `\\p{Script=${script}}`] as const),
+  ['dead', '[\\p{sc=Ital}\\p{sc=Cari}\\p{sc=Lyci}]'],
+  ['Chinese', '[\\p{sc=Hani}\\p{sc=Hira}\\p{sc=Kana}]'],
+  ...scripts.map((script) => [script, `\\p{sc=${script}}`] as const),
   ['sign', '[\\p{S}\\p{P}ℓµ]'],
 ]
 const kindPattern = new RegExp(kinds.map(([, pattern]) => `(${pattern})`).join('|'), 'u')

@@ -8,7 +8,7 @@ import { isPure, isRaisedLetter, isSpoof } from './mixed-words.ts'
 import type { Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
+export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{sc=Yiii}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
 
 const wordParts = new RegExp(`(${wordPattern.source})`, 'u')
 
@@ -105,7 +105,7 @@ function areCommon(readable: readonly Word[]): boolean {
 }
 
 /** Scripts of many letters, few of which look like Latin ones: hardly a word has only these. */
-const unlike = /^(?:Canadian_Aboriginal|Ethiopic|Yi|Tai_Viet)$/
+const unlike = /^(?:Canadian_Aboriginal|Ethi|Yiii|Tavt)$/
 
 /** Returns whether all letters of words are of such a script, and look like words with vowels. */
 function areOfAlphabet(words: readonly Word[]): boolean {

@@ -5,7 +5,7 @@ import { normalize, toNfc } from '../../text.ts'
 
 /** Words of European letters, plain or styled. */
 const european =
-  /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
+  /(?:[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
 
 /** Lines through letters, and keycaps around them. */
 const isLine = /[\u0334-\u0338\u20d2\u20d3\u20e3\u20e5\u20eb]/
@@ -19,11 +19,11 @@ const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
 const foreign =
   /[\u0591-\u05af\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u135d-\u135f\uabed]+/gu
 const europeanMarks =
-  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}])\p{M}+/gu
+  /(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{Nd}\u{1d400}-\u{1d7cb}])\p{M}+/gu
 
 /** Letters beside words with many marks, composed or not; those of other scripts need their own. */
 const besideZalgo =
-  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*|\p{L}\p{M}{3,}/gu
+  /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*|\p{L}\p{M}{3,}/gu
 
 /** Marks of accents, and variation selectors. Some styles use these, too. */
 const accents = new RegExp(
@@ -176,7 +176,7 @@ const alphabets = [
 export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
   const letters = normalize(text, 'NFD')
   if (/^[\0-\x7f]*$/.test(letters)) return text
-  const words = letters.match(/(?:\p{Script=Latin}\p{M}*){3,}/gu) ?? []
+  const words = letters.match(/(?:\p{sc=Latn}\p{M}*){3,}/gu) ?? []
   const clusters = words.join('').match(/\P{M}\p{M}*/gu) ?? []
   const other = /^(?:[aeiouıøæœđł]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
   const consonants = clusters.filter((one) => !other.test(one))
@@ -187,7 +187,7 @@ export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, str
   if (!areMarked(clusters, 0.7)) return text
   const used = toNfc(words.join('').toLowerCase()).match(/[^\0-\x7f]/gu) ?? []
   if (alphabets.some((alphabet) => used.every((letter) => alphabet.includes(letter)))) return text
-  return letters.replace(/(\p{Script=Latin})\p{M}*/gu, (_, base: string) => {
+  return letters.replace(/(\p{sc=Latn})\p{M}*/gu, (_, base: string) => {
     return lookalikes.get(base)?.[0] ?? base
   })
 }

@@ -142,7 +142,7 @@ function hasRaisedLetter({ letters }: Word): boolean {
 /** Returns whether Cyrillic letters are the ending of a word or an abbreviation: PDFом. */
 function isInflected({ letters }: Word): boolean {
   const written = letters.map(({ base }) => base).join('')
-  const [, ending = ''] = /^[A-Za-z\d]+(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
+  const [, ending = ''] = /^[A-Za-z\d]+(\p{sc=Cyrl}+)$/u.exec(written) ?? []
   return [...ending].some((letter) => !twins.includes(letter))
 }
 

@@ -6,16 +6,16 @@ import { stand } from './kept.ts'
 const ornaments =
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
   '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]'
-const noEmoji = '(?!\\p{Emoji_Presentation}|.\\ufe0f)'
+const noEmoji = '(?!\\p{EPres}|.\\ufe0f)'
 /** Ornaments, and the same around decorated letters of Latin: also other signs. */
 export const ornament = new RegExp(noEmoji + ornaments, 'u')
 export const symbol = new RegExp(
-  `${ornaments}|\\p{Script=Egyptian_Hieroglyphs}|${noEmoji}` +
+  `${ornaments}|\\p{sc=Egyp}|${noEmoji}` +
     '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
   'u',
 )
 /** Also emoji. */
-export const badge = new RegExp(`${symbol.source}|\\p{Extended_Pictographic}`, 'u')
+export const badge = new RegExp(`${symbol.source}|\\p{ExtPict}`, 'u')
 
 /** What is beside ornaments, and what is beside them around decorated letters. */
 export const besideOrnament = /^[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
@@ -27,24 +27,20 @@ export const besideName = new RegExp(`^[^${meant}]`, 'u')
 /** Letters of scripts in daily use that are drawn as ornaments where they are not in a word. */
 const signs = /^[ღაஜஸஓஇঔଓଘདཌ彡ミシツッヅデメ亗么乂乡〆一卍卐ﾉﾐﾂﾒﾟºøʚɞ]/u
 
+// Scripts by their tags: https://www.unicode.org/iso15924/iso15924-codes.html
 /** https://www.unicode.org/reports/tr31/#Table_Recommended_Scripts */
-const everyday = lettersOf([
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thaana', 'Devanagari'],
-  ...['Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Georgian', 'Ethiopic', 'Khmer'],
-  ...['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'],
-])
+const everyday = lettersOf(
+  'Latn Grek Cyrl Armn Hebr Arab Thaa Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai ' +
+    'Laoo Tibt Mymr Geor Ethi Khmr Hani Hira Kana Bopo Hang',
+)
 /** https://www.unicode.org/reports/tr31/#Table_Limited_Use_Scripts */
-const limited = lettersOf([
-  ...['Adlam', 'Balinese', 'Bamum', 'Batak', 'Buginese', 'Canadian_Aboriginal', 'Chakma', 'Cham'],
-  ...['Cherokee', 'Coptic', 'Hanifi_Rohingya', 'Javanese', 'Kayah_Li', 'Lepcha', 'Limbu', 'Lisu'],
-  ...['Mandaic', 'Meetei_Mayek', 'Miao', 'Mongolian', 'New_Tai_Lue', 'Newa', 'Nko', 'Ol_Chiki'],
-  ...['Osage', 'Saurashtra', 'Sundanese', 'Syloti_Nagri', 'Syriac', 'Tai_Le', 'Tai_Tham'],
-  ...['Tai_Viet', 'Tifinagh', 'Vai', 'Wancho', 'Yi'],
-])
+const limited = lettersOf(
+  'Adlm Bali Bamu Batk Bugi Cans Cakm Cham Cher Copt Rohg Java Kali Lepc Limb Lisu Mand Mtei ' +
+    'Plrd Mong Talu Newa Nkoo Olck Osge Saur Sund Sylo Syrc Tale Lana Tavt Tfng Vaii Wcho Yiii',
+)
 
-function lettersOf(scripts: readonly string[]): RegExp {
-  return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u')
+function lettersOf(tags: string): RegExp {
+  return new RegExp(`^[${tags.replace(/\w+/g, '\\p{sc=$&}').replaceAll(' ', '')}]`, 'u')
 }
 
 /**

@@ -67,7 +67,7 @@ export function createRestorer(
     const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
     if (!isDecorated(words)) return read
-    return removeFrames(read, /\p{Extended_Pictographic}\ufe0f?\p{Me}/u.test(text))
+    return removeFrames(read, /\p{ExtPict}\ufe0f?\p{Me}/u.test(text))
   }
 }
 
@@ -86,14 +86,14 @@ function removeInvisibles(text: string): string {
     // A Thai digit with marks of Arabic is put before names.
     .replaceAll('๖\u06e3\u06dc', '')
     .replace(/(?<=\p{RI})[\u200b\u2060\ufeff]/gu, '\u200c')
-    .replace(/(?<=[\p{Script=Latin}\p{N}\p{So}])[\u200b\u2060-\u2064\ufeff]+/gu, '')
-    .replace(/(?<=[\p{Script=Latin}\d])[\u200c\u200d]+(?=[\p{Script=Latin}\d])/gu, '')
+    .replace(/(?<=[\p{sc=Latn}\p{N}\p{So}])[\u200b\u2060-\u2064\ufeff]+/gu, '')
+    .replace(/(?<=[\p{sc=Latn}\d])[\u200c\u200d]+(?=[\p{sc=Latn}\d])/gu, '')
     .replace(/(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0001}\u{e0020}-\u{e007f}]+/gu, '')
 }
 
 /** Letters of phonetics and mathematics, and signs of East Asian text. */
 const ordinary = /[ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛-～]/u
-const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+const eastAsian = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu
 
 /** Marks of languages and of phonetics that are also marks of styles, and letters with them. */
 const rare = /[\u030d\u0310\u0312\u031c-\u0320\u0329\u032a\u032f\u0339\u0347\u0348]/u
