@@ -34,7 +34,7 @@ const pages = 'lib/pages'
 
 /** What `live.js` imports when it is first needed. */
 const later = [
-  'lib/engine/decoding/decoding.ts',
+  ...['decoding.ts', 'cleaning.ts'].map((file) => `lib/engine/decoding/${file}`),
   ...['all-types.ts', 'live-generator.ts', 'search.ts', 'soon.ts'].map((file) => {
     return `${pages}/browser/${file}`
   }),

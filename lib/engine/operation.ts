@@ -152,6 +152,10 @@ export interface Decoding {
   ): CompiledInverse
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
   readRomanNumerals(text: string): string
+  /** Removes what is not seen; `isPlain` makes signs those of a keyboard, too. */
+  clean?(text: string, isPlain: boolean): string
+  /** Returns whether a text is seen, and has what is not. */
+  readonly isUnclean?: CompiledInverse['recognizes']
   /** Returns a step that reads a language game; `encode` writes it. */
   createGameReader(game: WordGame, encode: Step): Step
   collectRestoration(undoes: Iterable<Undo>): Restoration

@@ -10,7 +10,7 @@ import { beside, choose, cycle, divide, harmonize, initials } from './operations
 import { copies, dropEmoji } from './operations/amount.ts'
 import { around, between, fill, join, wrap } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
-import { decode, encode, restore } from './operations/code.ts'
+import { clean, decode, encode, restore } from './operations/code.ts'
 import { draw } from './operations/draw.ts'
 import { figure } from './operations/figure.ts'
 import { echo, insert, move, remove } from './operations/letters.ts'
@@ -67,6 +67,7 @@ export const operationTypes: OperationTypes = new Map([
   ['numbers', numbers],
   ['flags', flags],
   ['restore', restore],
+  ['clean', clean],
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */
@@ -85,12 +86,11 @@ const precedence = ['code', 'letters', 'text', 'marks', 'frame'] as const
 
 /** Returns the layer of a style. */
 export function layerOf({ category, operations }: Stated): Layer {
-  if (category === 'decoded') return 'code'
   const found = knownTypesOf(operations).map(([{ layer }, fields]) => {
     return typeof layer === 'function' ? layer(fields) : layer
   })
   const layer = precedence.find((one) => found.includes(one)) ?? 'text'
-  return layer === 'letters' && category === 'coded' ? 'code' : layer
+  return layer === 'letters' && ['coded', 'decoded'].includes(category) ? 'code' : layer
 }
 
 /** Returns what a style is: what its file says, else its first operation, else its category. */

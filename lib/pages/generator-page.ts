@@ -4,6 +4,7 @@ import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { findRuns } from '../engine/keep.ts'
+import { readsBack } from '../engine/kind.ts'
 import type { Kind } from '../engine/kind.ts'
 import type { Turn } from '../http/turn.ts'
 import { styleKeys } from './browser/keys.ts'
@@ -68,7 +69,7 @@ export async function generatorPage(
     () => facts.plainLetters?.names.includes('ı') &&
       html`<p class="quiet">${text('dotless-i')}</p>\n`,
     () => limitsList(isFilled ? result : undefined, texts),
-    () => group !== 'decoder' && group !== 'plain' && profile(result, texts),
+    () => !readsBack(data.kind) && profile(result, texts),
     () => html`<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, sampleOf, true)}`,
     () => neighbourLinks(generator, catalogue, texts),
@@ -135,8 +136,8 @@ content="${position}"></li>
 }
 
 /** The kinds of codes whose titles and descriptions are their own. */
-const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
-  (['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
+const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain' | 'cleaned'> = new Map(
+  (['case', 'decoder', 'plain', 'cleaned'] as const).map((kind) => [kind, kind] as const),
 )
 
 /** Returns how much of the space of other services a result takes; nothing for a sample. */

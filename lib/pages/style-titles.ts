@@ -1,5 +1,6 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { readsBack } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -9,7 +10,7 @@ const mostOfDescription = 155
 const mostOfLetter = 30
 
 /** What the title of a page is about. */
-export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain'
+export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain' | 'cleaned'
 
 /** Returns the title of a style's page: its names that fit, and its own name in the style. */
 export function titleOf(
@@ -47,10 +48,10 @@ export function descriptionOf(
   const accents = styled === letter
     ? text('description-kept', { letter })
     : text('description-accents', { letter, styled })
-  const isBack = data.kind === 'decoder' || data.kind === 'plain'
   const own = text('description-about', { name: entry(language).name, about })
   const isLine = !styled.includes('\n') && countCodePoints(styled) <= mostOfLetter
-  const shown = isBack || !isLine ? [] : [own, usual].map((one) => `${one} ${accents}`)
+  const isShown = isLine && !readsBack(data.kind)
+  const shown = isShown ? [own, usual].map((one) => `${one} ${accents}`) : []
   const all = [...shown.slice(0, 1), own, ...shown.slice(1)]
   return all.find((one) => countCodePoints(one) <= mostOfDescription) ?? usual
 }

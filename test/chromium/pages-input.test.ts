@@ -79,6 +79,7 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       ['AABBB AABAA ABABA ABBAB', decoder('bacon-decoder')], ['\\110\\145', decoder('octal-decoder')],
       ['卂ᗰㄖ尺', 'Plain text'], ['𝓐𝓷𝓪', 'Plain text'],
       ['H̶i̶ A̶n̶a̶', 'Plain text'],
+      ['so\u00adft\u200b, a\u00a0b', decoder('clean-text')], ['می‌خواهم 👩‍🚀 «\u00a0oui\u00a0»', ''],
     ]
     for (const [text, name] of rows) {
       await page.put(text)
@@ -86,6 +87,10 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       await page.whenSettled()
       await page.equals(offered, name, text)
     }
+    await page.put('a\u200bb\u200bc\u00a0d')
+    await page.until(`$('.offer')?.textContent.startsWith('2 × U+200B, 1 × U+00A0:')`)
+    await page.followLive(() => page.click('.offer a'))
+    await page.equals(`$('.specimen').textContent`, 'abc d')
   })
 
   visit('a text is never under the button that clears it', '/en/', async (page) => {

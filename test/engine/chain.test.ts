@@ -85,6 +85,7 @@ describe('layerOf', () => {
     ['code', 'coded', { type: 'map', characters: { a: '.-' } }, { type: 'between' }],
     ['code', 'coded', { type: 'encode', as: 'binary' }],
     ['code', 'decoded', { type: 'restore' }],
+    ['text', 'decoded', { type: 'clean' }],
     ['text', 'small'],
     ['text', 'small', null, 'map', { type: 5 }],
   ]
@@ -112,7 +113,7 @@ describe('layerOf', () => {
           assert.equal(layerOf({ category: 'latin', operations }), first, given.join())
           const ofCodes = first === 'letters' ? 'code' : first
           assert.equal(layerOf({ category: 'coded', operations }), ofCodes, given.join())
-          assert.equal(layerOf({ category: 'decoded', operations }), 'code', given.join())
+          assert.equal(layerOf({ category: 'decoded', operations }), ofCodes, given.join())
         }
       }
     }

@@ -13,6 +13,10 @@ import {
 import type { OperationFields, Row } from '../support/operations.ts'
 
 const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base32, base64, character-references, percent'
+describeFields({ type: 'clean' }, [
+  ['punctuation', ['yes', 1, null], 'must be true or false'],
+])
+
 describeFields({ type: 'encode', as: 'base64' }, [
   ['as', [undefined, 'rot13', 'Base64'], `must be one of ${encodingNames}`],
 ])

@@ -16,6 +16,7 @@ import {
   catalogue,
   claim,
   generators,
+  has,
   hasOnlyEffect,
   holdsForAll,
   isAlone,
@@ -59,7 +60,7 @@ describe('the layer', () => {
   law(
     'code is that of every decoder',
     ({ data: { layer } }) => claim(layer === 'code', () => layer),
-    ({ data }) => data.category === 'decoded',
+    (generator) => has(generator, 'decode', 'restore'),
   )
 })
 

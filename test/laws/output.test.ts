@@ -125,6 +125,8 @@ describe('output', () => {
           const output = generator.transform(text.replaceAll('|', point), 'en')
           // Before the first letter, a direction mark turns the signs of frames.
           if (/[\u061c\u200f]/.test(point) && isRightToLeft(output)) continue
+          // Letters that look like a blank become one.
+          if (/[\u3164\uffa0]/.test(point) && has(generator, 'clean')) continue
           const expected = generator.transform(text.replaceAll('|', ''), 'en')
           assertSame(output.replaceAll(point, ''), expected, 'en', show(text.replaceAll('|', point)))
         }

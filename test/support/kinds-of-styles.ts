@@ -88,6 +88,7 @@ const tests: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   spoilers: (output) => output.startsWith('||'),
   decoder: (_output, { decodes }) => decodes !== undefined,
   plain: (_output, style) => has(style, 'restore'),
+  cleaned: (_output, style) => has(style, 'clean'),
 }
 
 function sorted(text: string): string {

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { decoding } from '../../lib/engine/decoding/decoding.ts'
+import { wholeDecoding } from '../../lib/engine/decoding/whole.ts'
 import type { Mapping } from '../../lib/engine/mapping.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
@@ -31,7 +31,7 @@ export const generators: readonly TextGenerator[] = [...catalogue.values()]
 export const lookedAt = generators.filter(isLookedAt)
 export const siblings = createSiblings(
   new Map(generators.map(({ slug, data }) => [slug, data])),
-  () => decoding,
+  () => wholeDecoding,
 )
 
 // The texts on which the laws try generators.

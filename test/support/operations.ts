@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { decoding } from '../../lib/engine/decoding/decoding.ts'
+import { wholeDecoding } from '../../lib/engine/decoding/whole.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { kindOf, layerOf, readOperations as read } from '../../lib/engine/operations.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
@@ -18,8 +18,8 @@ export type OperationFields = Readonly<Record<string, unknown>>
 export const siblings: Siblings = {
   mappingOf: () => turned,
   operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
-  restoration: () => decoding.collectRestoration([['𝐚', 'a']]),
-  decoding: () => decoding,
+  restoration: () => wholeDecoding.collectRestoration([['𝐚', 'a']]),
+  decoding: () => wholeDecoding,
 }
 
 const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'characters'), accents: 'keep' })
@@ -64,7 +64,7 @@ export function compileDecoder(
 /** A single other generator, `code`, which does the operations. */
 function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
   const code = { restore: false, operations: readOperations(...operations) }
-  return createSiblings(new Map([['code', code]]), () => decoding)
+  return createSiblings(new Map([['code', code]]), () => wholeDecoding)
 }
 
 /** Returns the output of operations for an input. */

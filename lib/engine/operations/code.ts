@@ -1,6 +1,6 @@
 import { onText, textOf } from '../draft.ts'
 import type { Draft } from '../draft.ts'
-import { list, oneOf, optional, text, texts } from '../fields.ts'
+import { flag, list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
@@ -74,6 +74,17 @@ export const restore = defineOperation(
   }),
 )
 
+/** `clean`: removes what is not seen, and writes odd blanks, or punctuation too, as usual. */
+export const clean = defineOperation(
+  { layer: 'text', kind: 'cleaned' },
+  { punctuation: flag },
+  ({ punctuation }) => ({
+    isByLine: true,
+    compile: ({ decoding }) => onText((text) => decoding().clean?.(text, punctuation) ?? text),
+    recognizerOf: ({ decoding }) => decoding().isUnclean,
+  }),
+)
+
 type RecognizingReader = (text: string, draft: Draft) => string | undefined
 
 /** Returns what reads a whole text if it can hardly be anything but the code of a decoder. */
@@ -99,7 +110,7 @@ function recognizingReaders(slug: string, siblings: Siblings): RecognizingReader
  * letters; escapes are beyond doubt.
  */
 function looksLikeText(decoded: string, written: string): boolean {
-  if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
+  if (/\p{sc=Latn}/u.test(decoded) && /(?!\p{sc=Latn})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+|%u/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
 }

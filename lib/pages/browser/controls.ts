@@ -43,7 +43,7 @@ export function startControls(
   const load = memoize(async () => {
     const [offers] = await Promise.all([import('./soon.ts'), styles.load()])
     const found = [...offers.plainOffer(styles), ...findOffers(offers)]
-    return offers.createOffers(form, field, found, say)
+    return offers.createOffers(form, field, found, say, styles)
   })
   let isLoaded = false
   onPause(field, async () => {

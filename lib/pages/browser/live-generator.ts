@@ -19,6 +19,9 @@ export async function startGenerator(styles: Styles): Promise<void> {
   if (slug === undefined) return startFirst(own, styles)
   const style = getStyle(styles, slug)
   if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
+  if (style.readsBack && style.layer !== 'code') {
+    styles.add(await import('../../engine/decoding/cleaning.ts'))
+  }
   const say = createSay()
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined

@@ -9,10 +9,12 @@ import type { Style, Styles } from './styles.ts'
 
 /** A page that may suit the text better. */
 export interface Offer {
-  readonly key: 'styled-found' | 'code-found' | 'plain-found'
+  readonly key?: 'styled-found' | 'code-found' | 'plain-found'
   readonly href: string
   readonly name: string
   isMeant(text: string): boolean
+  /** Returns what is said of the text, if no words are. */
+  readonly tell?: (text: string) => string
   /** Returns the text that the field may have instead, to get another style. */
   readonly toPlain?: (text: string) => string
 }
@@ -24,12 +26,26 @@ export function decodersIn(rows: readonly Row[]): readonly Offer[] {
   const inOrder = [true, false].flatMap((isOwn) => {
     return decoders.filter(({ slug }) => slug.includes(own) === isOwn)
   })
-  return inOrder.map(({ element, name, style }) => {
+  const found = inOrder.map(({ element, name, style }): Offer => {
     const { href } = find<HTMLAnchorElement>('a', element)
-    const isMeant = (text: string): boolean =>
-      style.recognizes(text) && style.transform(text, 'styled') !== text
-    return { key: 'code-found', href, name, isMeant }
+    const read = (text: string): string => style.transform(text, 'styled')
+    const isMeant = (text: string): boolean => style.recognizes(text) && read(text) !== text
+    if (style.layer === 'code') return { key: 'code-found', href, name, isMeant }
+    // The only ones without a code remove what is not seen.
+    return { href, name, isMeant, tell: (text) => listRemoved(text, read(text)) }
   })
+  return [...found.filter(({ key }) => key), ...found.filter(({ key }) => !key)]
+}
+
+/** Lists the characters of which a cleaned text has fewer, with their numbers. */
+function listRemoved(text: string, cleaned: string): string {
+  const unseen = [...new Set(text.match(/[\p{C}\p{Z}\p{DI}\u2800]/gu))]
+  const counted = unseen.flatMap((one) => {
+    const count = text.split(one).length - cleaned.split(one).length
+    const code = one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    return count > 0 ? [`${count} × U+${code}`] : []
+  })
+  return counted.slice(0, 4).join(', ')
 }
 
 /** Returns the offer of the page that turns a styled text back to plain letters. */
@@ -44,12 +60,14 @@ export function plainOffer(styles: Styles): readonly Offer[] {
 }
 
 /** Creates the function that shows below a form which page may suit a text better. */
-export function createOffers(
+export async function createOffers(
   form: HTMLFormElement,
   field: Field,
   offers: readonly Offer[],
   say: Say,
+  styles: Styles,
 ) {
+  styles.add(await import('../../engine/decoding/cleaning.ts'))
   const shown = make('p', { className: 'offer', hidden: true })
   const status = find('#status')
   // On the page of a style, the offer is in the room of messages.
@@ -72,7 +90,8 @@ export function createOffers(
     shown.hidden = offer === undefined
     if (offer === undefined) return
     const link = make('a', { href: addressWithText(offer.href) }, offer.name)
-    shown.replaceChildren(words(offer.key), ' ', link)
+    const { key, tell } = offer
+    shown.replaceChildren(key ? words(key) : `${tell?.(typed)}:`, ' ', link)
     if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
     if (offer.toPlain !== undefined) shown.append(' ', button)
   }

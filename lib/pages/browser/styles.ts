@@ -66,6 +66,8 @@ export interface Styles {
   load(): Promise<void>
   /** Does so for all but those that read texts back. */
   loadRows(): Promise<void>
+  /** Adds what is loaded when it is first needed; all else is loaded then. */
+  add(more: Partial<Decoding>): void
 }
 
 /** Makes the styles of these rows; each is read when it is first used. */
@@ -125,11 +127,15 @@ export function createStyles(
     types = own
     for (const [slug, one] of loaded) operations.set(slug, one)
   })
+  const load = memoize(async () => {
+    [decoding] = await Promise.all([later.decoding(), loadRows()])
+  })
   return {
     all: new Map(styles),
     loadRows,
-    load: memoize(async () => {
-      [decoding] = await Promise.all([later.decoding(), loadRows()])
-    }),
+    load,
+    add(more) {
+      if (decoding !== undefined) decoding = { ...decoding, ...more }
+    },
   }
 }
