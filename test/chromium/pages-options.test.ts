@@ -192,6 +192,41 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     assert.equal(await page.said(), '')
   })
 
+  visit('a limit that is pressed is kept, and rows say what is too long for it', {
+    at: languages.map((lang) => pathOf('bold-sans', lang)), views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page, path) => {
+    const noted = `$$('.rows > li').filter((row) => row.checkVisibility())
+      .map((row) => [row.querySelector('bdi').textContent, row.querySelector('a').dataset.note ?? ''])`
+    const chip = '.limits li:nth-child(2) button'
+    const assertSaid = async (isChosen: boolean): Promise<void> => {
+      const rows = await page.evaluate(noted) as ReadonlyArray<readonly [string, string]>
+      for (const [styled, note] of rows) {
+        const isLong = isChosen && Buffer.byteLength(styled) > 32
+        assert.equal(note.includes('Steam'), isLong, `${styled}: ${note}`)
+      }
+      assert.ok(!isChosen || rows.some(([, note]) => note.includes('Steam')))
+    }
+    await page.put('Valentina')
+    await assertSaid(false)
+    await page.click(chip)
+    await page.whenShown()
+    await page.equals(`$('${chip}').ariaPressed + (document.activeElement === $('${chip}'))`, 'truetrue')
+    await assertSaid(true)
+    const rules = ['button-name', 'aria-allowed-attr', 'target-size']
+    assert.deepEqual(await findWithAxe(page, rules), [])
+    await page.goto(path.slice(0, 4))
+    await page.whenSettled()
+    await assertSaid(true)
+    await page.goto(path)
+    await page.equals(`$('${chip}').ariaPressed`, 'true')
+    await page.click(chip)
+    await page.whenShown()
+    await assertSaid(false)
+    await page.goto(path.slice(0, 4))
+    await page.whenSettled()
+    await assertSaid(false)
+  })
+
   visit('a random style has other versions, which its link names', [
     pathOf('zalgo', 'es'),
   ], async (page) => {

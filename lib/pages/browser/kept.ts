@@ -6,6 +6,8 @@ export interface Kept {
   /** The slugs of styles. */
   readonly starred: readonly string[]
   readonly copied: readonly Result[]
+  /** The key of the limit by which rows say that they are too long. */
+  readonly limit?: string | undefined
 }
 
 const key = 'text-styles'
@@ -20,8 +22,9 @@ const mostOfName = 60
 /** Reads what is kept; returns nothing if the browser denies storage. */
 export function readKept(): Kept {
   try {
-    const { starred, copied } = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return { starred: listOf(starred, isText), copied: listOf(copied, isResult) }
+    const { starred, copied, limit } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const own = isText(limit) ? { limit } : {}
+    return { starred: listOf(starred, isText), copied: listOf(copied, isResult), ...own }
   } catch {
     return { starred: [], copied: [] }
   }
@@ -29,24 +32,26 @@ export function readKept(): Kept {
 
 /** Stars a style, or removes its star. Returns whether the browser keeps that. */
 export function keepStar(slug: string, isStarred: boolean): boolean {
-  const { starred, copied } = readKept()
-  const others = starred.filter((one) => one !== slug)
-  return write({ starred: isStarred ? [slug, ...others] : others, copied })
+  const others = readKept().starred.filter((one) => one !== slug)
+  return write({ starred: isStarred ? [slug, ...others] : others })
 }
 
 /** Keeps a result that was copied, in the place of an earlier one. */
 export function keepResult(slug: string, text: string, plain: string): void {
   if (text.length > mostLength) return
-  const { starred, copied } = readKept()
-  const others = copied.filter(([, one]) => one !== text)
+  const others = readKept().copied.filter(([, one]) => one !== text)
   const result: Result = [slug, text, plain.slice(0, mostOfName).trim()]
-  write({ starred, copied: [result, ...others].slice(0, mostCopied) })
+  write({ copied: [result, ...others].slice(0, mostCopied) })
 }
 
 /** Forgets a result. */
 export function removeResult(text: string): void {
-  const { starred, copied } = readKept()
-  write({ starred, copied: copied.filter(([, one]) => one !== text) })
+  write({ copied: readKept().copied.filter(([, one]) => one !== text) })
+}
+
+/** Keeps the key of a limit, or forgets it. Returns whether the browser does that. */
+export function keepLimit(limit: string | undefined): boolean {
+  return write({ limit })
 }
 
 /** Forgets all results and styles. */
@@ -61,9 +66,9 @@ export function keepsAny(): boolean {
 }
 
 /** Returns false if the visitor allows no storage. */
-function write(kept: Kept): boolean {
+function write(changes: Partial<Kept>): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(kept))
+    localStorage.setItem(key, JSON.stringify({ ...readKept(), ...changes }))
     return true
   } catch {
     return false

@@ -2,10 +2,12 @@ import { withAdditions } from './added-style.ts'
 import { createAdditions, noAdditions } from './additions.ts'
 import { addCopyButton, createCopy, createShare } from './copy.ts'
 import { startControls } from './controls.ts'
+import { keepLimit } from './kept.ts'
 import { limitsOf, measureText, shiftOf } from './measures.ts'
 import type { Offer } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
-import { createRow } from './row.ts'
+import type { Say } from './page.ts'
+import { createRow, wordsOfLimit } from './row.ts'
 import type { Row } from './row.ts'
 import { canShare } from './share.ts'
 import { addStar, createStar } from './stars.ts'
@@ -31,7 +33,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const shift = document.querySelector('.shift')
   let timer: number | undefined
   const done = (): void => {
-    showResult(stage.text() ?? '')
+    showResult(stage.text() ?? '', showLimits)
     const typed = find<HTMLTextAreaElement>('#text').value
     if (shift !== null && typed !== '') shift.textContent = shiftOf(typed, stage.text() ?? '')
     clearTimeout(timer)
@@ -39,6 +41,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
     const isUnread = stage.isUnchanged() && encoder === undefined
     if (isUnread) timer = setTimeout(say, 1000, words('unchanged-result'))
   }
+  const showLimits = createLimits(say, () => update())
   const all = (): readonly Row[] => [stage, ...related]
   const { update: show, findBoxes } = createUpdates(all, styles, done)
   const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
@@ -47,7 +50,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   // The result is in sight at once, and the rest of the page follows it.
   const showAll = (text: string, isPressed: boolean): void => {
     void show(text, isPressed)
-    showResult(stage.text() ?? '')
+    showResult(stage.text() ?? '', showLimits)
   }
   const { form, update } = startControls(styles, additions, () => offers, showAll, say)
   form.after(find('#status'))
@@ -130,22 +133,52 @@ function examples(slug: string) {
   })
 }
 
-function showLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {
-  const text = words(key, { count, most })
-  if (!isPassed) return make('li', {}, text)
-  return make('li', { className: 'passed' }, `${text} – ${words('limit-passed')}`)
+/**
+ * Creates the function that shows how much of each limit a text takes, as buttons: a press lets
+ * rows say, here and on other pages, whether they are too long for it; `changed` is called then.
+ */
+function createLimits(say: Say, changed: () => void): (text: string) => void {
+  const { dataset } = document.documentElement
+  const list = find('.limits')
+  const known = new Map<string, HTMLElement>()
+  const create = (key: string): HTMLElement => {
+    const button = make('button', { type: 'button' })
+    const item = make('li', {}, button)
+    button.addEventListener('click', () => {
+      const isChosen = dataset['limit'] !== key
+      if (isChosen) dataset['limit'] = key
+      else delete dataset['limit']
+      keepLimit(dataset['limit'])
+      if (isChosen) say(words('limit-chosen'))
+      changed()
+    })
+    known.set(key, item)
+    return item
+  }
+  return (text) => {
+    const items = text === '' ? [] : limitsOf(text).map((limit) => {
+      const item = known.get(limit.key) ?? create(limit.key)
+      item.classList.toggle('passed', limit.isPassed)
+      const button = find('button', item)
+      button.textContent = wordsOfLimit(limit)
+      button.ariaPressed = String(dataset['limit'] === limit.key)
+      return item
+    })
+    if (list.childElementCount !== items.length || items[0]?.isConnected !== true) {
+      list.replaceChildren(...items)
+    }
+  }
 }
 
 /** Shows the lengths of the result, and the result in the profile. */
-function showResult(text: string): void {
+function showResult(text: string, showLimits: (text: string) => void): void {
   const write = (selector: string, texts: readonly string[]): void => {
     document.querySelectorAll(selector).forEach((element, index) => {
       element.textContent = texts[index] ?? ''
     })
   }
   // A sample needs no limits.
-  const limits = find<HTMLTextAreaElement>('#text').value === '' ? [] : limitsOf(text)
-  find('.limits').replaceChildren(...limits.map(showLimit))
+  showLimits(find<HTMLTextAreaElement>('#text').value === '' ? '' : text)
   write('.lengths > li', measureText(text).map(([key, count]) => words(key, { count })))
   write('.profile bdi', [text, text])
 }

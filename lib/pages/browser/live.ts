@@ -1,3 +1,4 @@
+import { readKept } from './kept.ts'
 import { startList } from './live-list.ts'
 import { startMenu } from './menu.ts'
 import { language, loadFile, words } from './page.ts'
@@ -24,6 +25,8 @@ async function start(): Promise<void> {
   const rows: readonly StyleRow[] = JSON.parse(await loadFile('styles.json'))
   const styles = createStyles(rows, language, later, words('sample-text'))
   startMenu()
+  const { limit } = readKept()
+  if (limit !== undefined) document.documentElement.dataset['limit'] = limit
   if (document.getElementById('styles') !== null) await startList(styles)
   else await (await import('./live-generator.ts')).startGenerator(styles)
 }

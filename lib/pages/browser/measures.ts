@@ -26,9 +26,10 @@ const limits = [
   key: string, most: number, count: (text: string) => number, mostBytes?: number,
 ]>
 
-/** Returns how much of the space of other services a well-formed text takes. */
-export function limitsOf(text: string) {
-  return limits.map(([key, most, count, mostBytes = Infinity]) => {
+/** Returns how much of the space of other services, or of one, a well-formed text takes. */
+export function limitsOf(text: string, only?: string) {
+  const asked = limits.filter(([key]) => only === undefined || key === only)
+  return asked.map(([key, most, count, mostBytes = Infinity]) => {
     const taken = count(text)
     return { key, count: taken, most, isPassed: taken > most || inBytes(text) > mostBytes }
   })

@@ -1,5 +1,6 @@
 import type { AddedStyle, Look } from './added-style.ts'
 import type { Copyable } from './copy.ts'
+import { limitsOf } from './measures.ts'
 import { find, language, make, words } from './page.ts'
 import { countBlanks, isOfCase, mayHaveBoxes, plainId, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
@@ -39,8 +40,10 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
   let hasBoxes = false
   let lookAt = 0
   let isUnmarked = false
+  let limitNote = ''
   const setNote = (key: NoteKey | false): void => {
-    if (title !== null) setData(title, 'note', key && words(key))
+    const note = [key && words(key), limitNote].filter(Boolean).join(' · ')
+    if (title !== null) setData(title, 'note', note)
   }
   return {
     element,
@@ -77,7 +80,8 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
       }
       const { accents, isUnmarked: isNowUnmarked = false } = looks[lookAt] ?? noLook
       isUnmarked = isNowUnmarked
-      const isCode = text === undefined && style.readsBack && element.localName === 'li'
+      const isRow = element.localName === 'li'
+      const isCode = text === undefined && style.readsBack && isRow
       const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
@@ -90,6 +94,7 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
       markedAs = kind
       const blanks = countBlanks(styled)
       setData(image, 'blank', blanks > 0 && words('blank-sample', { count: blanks }))
+      limitNote = isRow && text !== undefined ? noteOfLimit(styled) : ''
       setNote(hasBoxes || isBoxed
         ? 'boxes-shown'
         : isUnmarked ? 'marks-left' : accents === 'plain' && 'accents-kept')
@@ -100,11 +105,23 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
 
 type NoteKey = 'boxes-shown' | 'marks-left' | 'accents-kept'
 
+/** Returns that a text is too long for where the visitor is going, if it is. */
+function noteOfLimit(styled: string): string {
+  const { limit } = document.documentElement.dataset
+  const [passed] = limit ? limitsOf(styled, limit).filter(({ isPassed }) => isPassed) : []
+  return passed === undefined ? '' : wordsOfLimit(passed)
+}
+
+/** Returns how much of a limit is taken, in words. */
+export function wordsOfLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {
+  return `${words(key, { count, most })}${isPassed ? ` – ${words('limit-passed')}` : ''}`
+}
+
 const noLook: Look = { accents: 'styled' }
 
 /** Sets or removes a text of an element that the style sheet shows. */
 function setData(element: HTMLElement, name: 'blank' | 'note', text: string | false): void {
-  if (text !== false) element.dataset[name] = text
+  if (text) element.dataset[name] = text
   else if (name in element.dataset) delete element.dataset[name]
 }
 
