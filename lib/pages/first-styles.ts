@@ -31,10 +31,12 @@ function wholeFirst(all: readonly TextGenerator[], language: Language): readonly
   const letters = lackedLetters.get(language)
   if (letters === undefined) return all
   const isWhole = ({ data, transform }: TextGenerator): boolean => {
+    if (data.layer !== 'letters') return false
     const styled = transform([...letters].join(' '), language, 'plain')
-    return data.layer === 'letters' && ![...letters].some((letter) => styled.includes(letter))
+    return ![...letters].some((letter) => styled.includes(letter))
   }
-  return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
+  const whole = all.filter(isWhole)
+  return [...new Set([...whole, ...all])]
 }
 
 /** The letters of a language that many styles lack. */
