@@ -11,7 +11,7 @@ import type {
   Siblings,
 } from '../operation.ts'
 import { collectRestoration } from '../restoration.ts'
-import { pointsBetween } from '../text.ts'
+import { compose, pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
 import { isLikelier } from './likely-words.ts'
 import { createRestorer } from './plain/plain-words.ts'
@@ -45,7 +45,7 @@ export function compileInverse(
   return {
     step: (draft) => {
       const given = textOf(draft)
-      const text = withoutWideDigits(given)
+      const text = withoutWideDigits(given.replace(replaced, compose))
       if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) {
         const turned: Draft = { ...draft, text: given, cells: undefined }
         order?.step(turned)
@@ -62,6 +62,9 @@ export function compileInverse(
       parts.some(({ recognizes }) => recognizes?.(text, language) === true),
   }
 }
+
+/** Signs and Greek letters that Unicode replaces by others, such as U+0387 by a middle dot. */
+const replaced = /[\u0340-\u0387\u1f71-\u2001\u2126-\u212b]/g
 
 /** Writes wide digits and letters as those of ASCII, where a text has no other letters. */
 function withoutWideDigits(text: string): string {

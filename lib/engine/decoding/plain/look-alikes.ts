@@ -165,7 +165,9 @@ function writeWords(
       const { kind, base, marks, choices, isCaseless } = letter
       const isBeforeU = /^u$/i.test(word.letters[at + 1]?.plain ?? '')
       const q = isBeforeU ? /q/i.exec(choices)?.[0] : undefined
-      const plain = q ?? chosen.get(base) ?? letter.plain ?? ''
+      // In the alphabet of Thai letters, this is the f.
+      const f = base === 'Ŧ' && word.foreign.has('Thai') ? 'F' : undefined
+      const plain = q ?? f ?? chosen.get(base) ?? letter.plain ?? ''
       const isPlain = kind === 'plain' && (keepsAccents || marks === '')
       const isFirst = at === 0 && !isUpper && !isCaseless
       if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')

@@ -45,13 +45,15 @@ export function removeMarks(given: string, known: ReadonlyMap<string, string>): 
   const text = given.search(foreign) < 0
     ? given
     : given.replace(europeanMarks, (marks) => marks.replace(foreign, ''))
-  const areKnown = kinds.every((mark) => known.has(mark))
+  // U+0340 is U+0300.
+  const isKnown = (mark: string): boolean => known.has(mark.normalize('NFC'))
+  const areKnown = kinds.every(isKnown)
   /** Returns whether three marks are not accents, or one of them is no mark of a style. */
   const isOvergrown = (word: string): boolean => {
     if (areKnown || !overgrown.test(word)) return false
     const letters = word.replace(/[\u{1d400}-\u{1d7cb}]/gu, (one) => one.normalize('NFKC'))
-    if (!overgrown.test(toNfc(letters))) return false
-    const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
+    if (!overgrown.test(normalize(letters, 'NFC'))) return false
+    const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !isKnown(mark))
     return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
   }
   const isLight = hasLightZalgo(text, known)
