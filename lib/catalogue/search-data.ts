@@ -3,6 +3,7 @@ import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
 import { listedOf, popularOf } from './catalogue.ts'
 import type { Catalogue, Contents, TextGenerator } from './catalogue.ts'
+import { foreignWords, living } from './foreign-words.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
 import { kin, shapes } from './search-signs.ts'
@@ -26,6 +27,11 @@ export function searchData(contents: Contents, language: Language): SearchData {
     faint: texts.get('search-faint') ?? '',
     tasks: texts.get('search-tasks') ?? '',
     endings: texts.get('search-endings') ?? '',
+    foreign: listed.flatMap(({ slug }, style) => {
+      const own = foreignWords[slug]?.split(' ') ?? []
+      return own.map((word) => [word, style] as const)
+    }),
+    living,
     kin,
     shapes,
   }
@@ -41,7 +47,10 @@ function namesOf({ slug, data, entry }: TextGenerator, language: Language, words
   const known = new Set<string>()
   // A text that is also in an earlier list adds nothing.
   const first = lists.map((list) => list.filter((text) => !known.has(text) && known.add(text)))
-  return [...first, [slugify(category)]].map((list) => list.join(' ')).join()
+  // What is heard as letters is also found by the words for those who listen.
+  const isHeard = data.reading === 'ordinary' && data.layer === 'text'
+  const heard = isHeard ? (words.texts(language).get('search-heard') ?? '') : ''
+  return [...first, [slugify(category), heard]].map((list) => list.join(' ').trim()).join()
 }
 
 /** Returns the indexes of the popular styles, and then of the first style of each other kind. */

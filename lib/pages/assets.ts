@@ -188,8 +188,9 @@ function hintsIn({ words }: Contents, language: Language) {
     kinds: texts.get('search-signs'),
     page: texts.get('symbols-page'),
     link: texts.get('search-symbols'),
-    lacking: texts.get('search-lacking'),
-    lacks: texts.get('search-lacks'),
+    lacking: ['', '-hands', '-colours', '-fonts'].map((what) => {
+      return [`search-lacking${what}`, `search-lacks${what}`].map((key) => texts.get(key))
+    }),
   }
 }
 

@@ -128,7 +128,9 @@ describePages('the search of live pages', {}, ({ visit }) => {
     for (const [asked, link, text] of [
       ['snowman', 'span', /^☃.*Symbols to copy/], ['heart symbols', 'span', /^♥♡❤/],
       ['symbols', 'span', /^Symbols to copy/],
-      ['klingon', 'span', /^Unicode does not have this script/], ['bold', undefined, /^Styles/],
+      ['klingon', 'span', /^Unicode does not have this script/],
+      ['my name in sign language', 'span', /^Unicode has no finger alphabet/],
+      ['comic sans', 'span', /^A font cannot/], ['rainbow', 'span', /^Text has no colours/], ['bold', undefined, /^Styles/],
     ] as const) {
       await page.put(asked, '#search')
       const [count = ''] = await page.texts('#count')

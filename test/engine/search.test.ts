@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Rank, SearchData } from '../../lib/engine/search/search.ts'
+import { living } from '../../lib/catalogue/foreign-words.ts'
 import { kin, shapes } from '../../lib/catalogue/search-signs.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { readyRank } from '../support/shared-catalogue.ts'
@@ -12,6 +13,8 @@ const words = {
   faint: 'app',
   tasks: 'decode crack to-text to-normal, remove take-off to-normal',
   endings: 's es a os',
+  foreign: [],
+  living,
   kin,
   shapes,
 }

@@ -4,8 +4,8 @@ import { createComparison, createWordList } from './forms.ts'
 import { memoize } from '../memo.ts'
 import { createNames, wordsOf } from './names.ts'
 import { createScoring } from './scoring.ts'
-import { createShapes, createSigns, signsOf, withoutSigns } from './signs.ts'
-import type { Kin, Shape } from './signs.ts'
+import { createForeign, createShapes, createSigns, signsOf, withoutSigns } from './signs.ts'
+import type { Foreign, Kin, Shape } from './signs.ts'
 import { slugify } from '../spelling.ts'
 import { createWords } from './words.ts'
 
@@ -27,6 +27,10 @@ export interface SearchWords {
   readonly tasks: string
   /** Endings in which forms of a word differ. */
   readonly endings: string
+  /** Words of languages that the pages do not have. */
+  readonly foreign: readonly Foreign[]
+  /** The source of a pattern for their words in other scripts. */
+  readonly living: string
   /** Signs that people use for the same. */
   readonly kin: readonly Kin[]
   /** What pasted codes and styles look like. */
@@ -92,6 +96,7 @@ export function createRanking(data: SearchData): Ranking {
     for (let style = call * stylesInCall; style < end; style++) add(style)
   })
   const shapeOf = createShapes(data.shapes)
+  const findForeign = createForeign(data.foreign, data.living)
   const score = createScoring(styles.length, names.find)
   const tasks = memoize(() => data.tasks.split(',').map((group) => {
     const said = new Set(group.match(/\S+/g))
@@ -126,8 +131,9 @@ export function createRanking(data: SearchData): Ranking {
     const shaped = shapeOf(text)
     if (shaped !== undefined) return rank(shaped)
     const asked = wordsOf(slugify(withoutSigns(text)))
-    const parts = findParts(asked.slice(0, mostWords))
-    const shown = signsOf(text).slice(0, mostWords).map(signs.find)
+    const others = findForeign(text)
+    const parts = [...findParts(asked.slice(0, mostWords)), ...others.parts]
+    const shown = signsOf(others.rest).slice(0, mostWords).map(signs.find)
     const all = [...parts, ...shown]
     if (all.length === 0) return { styles: [], isUnknown: true }
     const styles = score(parts, shown)
@@ -139,8 +145,15 @@ export function createRanking(data: SearchData): Ranking {
   return { calls, rank }
 }
 
-/** Creates a function that returns whether a text has one of some words, in any form. */
+/**
+ * Creates a function that returns whether a text has one of some words, in any form, or several in
+ * a row, which have hyphens in the list.
+ */
 export function createWordTest(list: string, endings: string): (text: string) => boolean {
   const isListed = createWordList(list.split(' '), createComparison(endings))
-  return (text) => wordsOf(slugify(text.slice(0, mostUnits))).some(isListed)
+  const rows = list.match(/\S+-\S+/g) ?? []
+  return (text) => {
+    const slug = slugify(text.slice(0, mostUnits))
+    return wordsOf(slug).some(isListed) || rows.some((row) => `-${slug}-`.includes(`-${row}-`))
+  }
 }

@@ -34,6 +34,43 @@ export function withoutSigns(text: string): string {
   return text.normalize('NFC').replace(/\S+/g, (word) => (foreign.test(word) ? ' ' : word))
 }
 
+/** A word of another language, or the beginning of one in another script, and a style. */
+export type Foreign = readonly [word: string, style: number]
+
+/** What is found of the words of other languages, and the text without those of other scripts. */
+interface Others {
+  readonly parts: readonly Part[]
+  readonly rest: string
+}
+
+/**
+ * Returns what finds styles by words of other languages, in other scripts by their beginnings. Such
+ * a word that is not known finds none. `living` is the source of a pattern for words whose letters
+ * are all ordinary ones of one living script: what is pasted has others.
+ */
+export function createForeign(
+  known: readonly Foreign[],
+  living: string,
+): (text: string) => Others {
+  const isLiving = new RegExp(living, 'u')
+  return (text) => {
+    const parts: Part[] = []
+    const rest = text.normalize('NFC').replace(/[\p{L}\p{M}]+/gu, (asked) => {
+      const word = asked.toLowerCase()
+      const isOther = foreign.test(word) && isLiving.test(word)
+      const found = known.filter(([one]) => (isOther ? word.startsWith(one) : word === one))
+      if (found.length > 0 || isOther) {
+        parts.push({ word, costs: new Map(found.map(([, style]) => [style, costOfForeign])) })
+      }
+      return isOther ? ' ' : asked
+    })
+    return { parts, rest }
+  }
+}
+
+/** What a style costs for a word of another language. */
+const costOfForeign = 100
+
 /** A letter that no Latin alphabet has, or a mark. */
 const foreign = /(?![\0-\u017f]|\p{VS})[\p{L}\p{M}]/u
 

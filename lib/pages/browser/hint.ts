@@ -11,9 +11,8 @@ export interface Hints {
   readonly kinds: string
   readonly page: string
   readonly link: string
-  /** Names of what Unicode lacks, and a sentence about it. */
-  readonly lacking: string
-  readonly lacks: string
+  /** Words for what text cannot have, and a sentence about it. */
+  readonly lacking: ReadonlyArray<readonly [words: string, sentence: string]>
 }
 
 /** The most signs that are shown. */
@@ -29,10 +28,13 @@ interface Words extends Pick<SearchWords, 'endings' | 'faint'> {
  * have this name, which a press copies, and a link to the page of all signs.
  */
 export function createHint(
-  { hints: { signs, kinds, page, link, lacking, lacks }, endings, faint }: Words,
+  { hints: { signs, kinds, page, link, lacking }, endings, faint }: Words,
   say: Say,
 ): (asked: string) => HTMLElement | undefined {
-  const [isLacking, isKind] = [lacking, kinds].map((list) => createWordTest(list, endings))
+  const isKind = createWordTest(kinds, endings)
+  const lacks = lacking.map(([list, sentence]) => {
+    return [createWordTest(list, endings), sentence] as const
+  })
   const names = signs.map(([, ...own]) => own)
   const findSigns = createNamedSearch(names, `${kinds} ${faint}`, endings)
   const createButton = (sign: string, name: string): HTMLButtonElement => {
@@ -46,12 +48,13 @@ export function createHint(
     return button
   }
   return (asked) => {
-    if (isLacking?.(asked)) return make('span', {}, lacks)
+    const lack = lacks.find(([isLacking]) => isLacking(asked))
+    if (lack !== undefined) return make('span', {}, lack[1])
     const found = findSigns(asked).slice(0, mostSigns).flatMap((index) => {
       const [sign = '', name = ''] = signs[index] ?? []
       return [createButton(sign, name)]
     })
-    if (found.length === 0 && !isKind?.(asked)) return undefined
+    if (found.length === 0 && !isKind(asked)) return undefined
     return make('span', { className: 'hint' }, ...found, make('a', { href: page }, link))
   }
 }
