@@ -41,7 +41,7 @@ export function createDecorate(catalogue: Catalogue): typeof decorate {
       const output = links.reduce((before, link) => {
         return link.transform(before, language, accents, '', sent, kept)
       }, sent)
-      return kept?.restore(output) ?? output
+      return kept?.show(output) ?? output
     } catch (error) {
       throw error instanceof ApiError ? new RangeError(inCode(error.message)) : error
     }

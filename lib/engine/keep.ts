@@ -15,7 +15,7 @@ export interface Kept {
   /** Returns the text with U+FFFC alone in place of each run. */
   neutral(text: string): string
   /** Puts the runs back, without marks that were put on them. */
-  restore(text: string): string
+  show(text: string): string
   /** Returns the number of code points after that. */
   lengthOf(text: string): number
 }
@@ -39,19 +39,19 @@ export function hideRuns(text: string, kinds: readonly KeepKind[]): Kept | undef
     hidden += text.slice(end, start) + marker
     end = next
   }
-  const restore = (styled: string): string =>
+  const show = (styled: string): string =>
     styled.replace(markedMarkers, (all, marker: string) => runs.get(marker) ?? all)
   return {
     text: hidden + text.slice(end),
     neutral: (styled) => styled.replace(markers, (one) => (runs.has(one) ? '\ufffc' : one)),
-    restore,
-    lengthOf: (styled) => countCodePoints(restore(styled)),
+    show,
+    lengthOf: (styled) => countCodePoints(show(styled)),
   }
 }
 
 /** Returns whether a cluster is a hidden run. */
 export function isHiddenRun(cluster: string, kept: Kept | undefined): boolean {
-  return kept !== undefined && cluster.startsWith('\ufffc') && kept.restore(cluster) !== cluster
+  return kept !== undefined && cluster.startsWith('\ufffc') && kept.show(cluster) !== cluster
 }
 
 /** Returns the start and the end of each run, in order. */

@@ -5,7 +5,7 @@ import type { Shape, Values } from './fields.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import type { Mapping } from './mapping.ts'
-import type { Restoration, Undo } from './restoration.ts'
+import type { RestoreTable, RestoreEntry } from './restoration.ts'
 
 /** What a type of operation does with the fields of a generator file. */
 export interface Behaviour {
@@ -25,7 +25,7 @@ export interface Behaviour {
   /** The mappings that may change a character. */
   mappings?(siblings: Siblings): readonly Mapping[]
   /** What it adds to a text, each with the plain text that `plain-text` puts in its place. */
-  undo?(): Iterable<Undo>
+  restoreEntries?(): Iterable<RestoreEntry>
   /** Returns what finds out whether a text can hardly be anything but the code that it decodes. */
   recognizerOf?(siblings: Siblings): CompiledInverse['recognizes']
   /** How a decoder reads its output, if it can. */
@@ -41,7 +41,7 @@ export interface Operation extends Behaviour {
   readonly isByLine: boolean
   readonly references: readonly string[]
   mappings(siblings: Siblings): readonly Mapping[]
-  undo(): Iterable<Undo>
+  restoreEntries(): Iterable<RestoreEntry>
   /** Returns what clients get, defaults included: enough to do the same. */
   published(language: string, accents: Accents): object
 }
@@ -93,7 +93,7 @@ export function defineOperation<const Own extends Shape>(
       isByLine: false,
       references: [],
       mappings: () => [],
-      undo: () => [],
+      restoreEntries: () => [],
       ...behaviour,
       type,
       published: (language, accents) => ({
@@ -127,7 +127,7 @@ export interface Siblings {
   /** Returns the operations of another generator; throws a DataError if there is none. */
   operationsOf(slug: string): readonly Operation[]
   /** Returns how decorated text becomes plain; computed at the first use. */
-  restoration(): Restoration
+  restoreTable(): RestoreTable
   /** Returns what reads texts back. */
   decoding(): Decoding
 }
@@ -158,10 +158,10 @@ export interface Decoding {
   readonly isUnclean?: CompiledInverse['recognizes']
   /** Returns a step that reads a language game; `encode` writes it. */
   createGameReader(game: WordGame, encode: Step): Step
-  collectRestoration(undoes: Iterable<Undo>): Restoration
+  createRestoreTable(entries: Iterable<RestoreEntry>): RestoreTable
   /** Returns what turns decorated text plain, with a table of look-alike letters. */
   createRestorer(
-    restoration: Restoration,
+    table: RestoreTable,
     lookalikes: ReadonlyMap<string, string>,
   ): (text: string, language: string) => string
 }

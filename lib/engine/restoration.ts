@@ -3,10 +3,10 @@ import { marksIn, pointsIn } from './points.ts'
 import { clustersOf, isDottedI, toNfc } from './text.ts'
 
 /** What an operation adds to a text, and the plain text that takes its place. */
-export type Undo = readonly [styled: string, plain: string]
+export type RestoreEntry = readonly [styled: string, plain: string]
 
 /** How decorated text becomes plain: characters and clusters → plain text, marks → nothing. */
-export interface Restoration {
+export interface RestoreTable {
   readonly characters: ReadonlyMap<string, string>
   readonly clusters: ReadonlyMap<string, string>
   /** The first code points of the clusters. */
@@ -14,10 +14,10 @@ export interface Restoration {
 }
 
 /** Collects what can be undone; of two that look the same the first one wins. */
-export function collectRestoration(undoes: Iterable<Undo>): Restoration {
+export function createRestoreTable(entries: Iterable<RestoreEntry>): RestoreTable {
   const characters = new Map<string, string>()
   const clusters = new Map<string, string>()
-  for (const [decorated, plain] of undoes) {
+  for (const [decorated, plain] of entries) {
     const styled = [...decorated].filter((point) => !keepers.includes(point)).join('')
     // A style that leaves x unchanged must not turn every x into its capital.
     if (/^[ -~]/.test(styled)) continue
@@ -37,7 +37,7 @@ const keepers = '\u200c\ufe0e'
  */
 export function restoreText(
   text: string,
-  { characters, clusters, starts }: Restoration,
+  { characters, clusters, starts }: RestoreTable,
   language: string,
   changed: number[] = [],
 ): string {
@@ -85,7 +85,7 @@ export function marksOfLetters(text: string): ReadonlySet<string> {
 
 function restoreCluster(
   cluster: string,
-  characters: Restoration['characters'],
+  characters: RestoreTable['characters'],
   ofLetters: () => ReadonlySet<string>,
 ): string {
   const [first = ''] = cluster

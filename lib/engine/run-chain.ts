@@ -19,7 +19,7 @@ export function transformOnce<Rest extends readonly unknown[]>(
   const kept = layer === 'code' ? undefined : hideRuns(text, keep)
   return kept === undefined
     ? transform(text, ...rest)
-    : kept.restore(transform(kept.text, ...rest, kept.text, kept))
+    : kept.show(transform(kept.text, ...rest, kept.text, kept))
 }
 
 /** The most code points that a style after the first one reads. */
@@ -59,7 +59,7 @@ export function beginChain<Rest extends readonly unknown[]>(
   const sent = kept?.text ?? input
   let output = sent
   let length = inputLength
-  const end = (): ChainResult => ({ output: kept?.restore(output) ?? output })
+  const end = (): ChainResult => ({ output: kept?.show(output) ?? output })
   return () => {
     const next = left.shift()
     if (next === undefined) return end()

@@ -73,10 +73,10 @@ export function createSiblings(
       if (mapping !== undefined) return mapping
       throw new DataError(`"${slug}" is no generator whose first operation is a map`)
     },
-    restoration: memoize(() => {
+    restoreTable: memoize(() => {
       const restored = [...styles.values()].filter(({ restore }) => restore)
       const operations = restored.flatMap((style) => style.operations)
-      return decoding().collectRestoration(operations.flatMap((one) => [...one.undo()]))
+      return decoding().createRestoreTable(operations.flatMap((one) => [...one.restoreEntries()]))
     }),
     decoding,
   }

@@ -92,7 +92,7 @@ export function findTraits(
   const always = (holds: (key: string, text: string) => boolean): boolean =>
     pairs.length > 0 && pairs.every(([key, text]) => holds(key, text))
   const plain = (text: string): string =>
-    restoreText(text, siblings.restoration(), 'en')
+    restoreText(text, siblings.restoreTable(), 'en')
   const coverage = coverageOf(characters, accented)
   const others = coverageOf(charactersBy('plain'), accented)
   const isSame = Object.values(coverage).join() === Object.values(others).join()

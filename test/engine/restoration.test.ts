@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRestorer } from '../../lib/engine/decoding/plain/plain-words.ts'
-import { collectRestoration, restoreText } from '../../lib/engine/restoration.ts'
-import type { Restoration } from '../../lib/engine/restoration.ts'
+import { createRestoreTable, restoreText } from '../../lib/engine/restoration.ts'
+import type { RestoreTable } from '../../lib/engine/restoration.ts'
 import { readOperations } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 import { show } from '../support/texts.ts'
@@ -13,9 +13,9 @@ function map(characters: Table, more: Readonly<Record<string, unknown>> = {}) {
   return { type: 'map', characters, ...more }
 }
 
-function collect(...lists: ReadonlyArray<readonly OperationFields[]>): Restoration {
+function collect(...lists: ReadonlyArray<readonly OperationFields[]>): RestoreTable {
   const operations = lists.flatMap((list) => readOperations(...list))
-  return collectRestoration(operations.flatMap((operation) => [...operation.undo()]))
+  return createRestoreTable(operations.flatMap((operation) => [...operation.restoreEntries()]))
 }
 
 const restoration = collect(
@@ -74,7 +74,7 @@ describe('restore', () => {
   })
 })
 
-describe('collectRestoration', () => {
+describe('createRestoreTable', () => {
   test('prefers the first of two keys with the same text', () => {
     assert.equal(restoreText('𝐚', collect([map({ ba: '𝐚𝐚' })]), 'en'), 'b')
     assert.equal(restoreText('𝐚', collect([map({ b: '𝐚' })], [map({ a: '𝐚' })]), 'en'), 'b')

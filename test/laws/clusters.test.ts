@@ -79,7 +79,7 @@ describe('grapheme clusters', () => {
     (generator) => {
       const added = new Set(
         generator.data.operations.flatMap((operation) =>
-          Array.from(operation.undo(), ([mark]) => mark),
+          Array.from(operation.restoreEntries(), ([mark]) => mark),
         ),
       )
       const strip = (text: string): string =>

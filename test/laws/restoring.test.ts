@@ -41,7 +41,7 @@ describe('restoring', () => {
           const spelled = borrow(drops(mapping) ? withoutAccents(key) : key, borrowedLetters)
           if (plain === key) return
           const bare = text.replace(/[\u200c\ufe0e]/g, '').normalize('NFD')
-          const isOther = sure.has(key) && siblings.restoration().characters.get(bare) === plain
+          const isOther = sure.has(key) && siblings.restoreTable().characters.get(bare) === plain
           // Ordinary letters stay, and two styled letters are restored one by one.
           const isLoose = !sure.has(key) || /^[ -~]|^\P{M}{2}/u.test(bare)
           const isSameLetter = isLoose && ignoreCase(plain) === ignoreCase(key)

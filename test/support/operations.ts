@@ -18,7 +18,7 @@ export type OperationFields = Readonly<Record<string, unknown>>
 export const siblings: Siblings = {
   mappingOf: () => turned,
   operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
-  restoration: () => wholeDecoding.collectRestoration([['𝐚', 'a']]),
+  restoreTable: () => wholeDecoding.createRestoreTable([['𝐚', 'a']]),
   decoding: () => wholeDecoding,
 }
 

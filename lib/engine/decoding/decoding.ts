@@ -10,7 +10,7 @@ import type {
   Operation,
   Siblings,
 } from '../operation.ts'
-import { collectRestoration } from '../restoration.ts'
+import { createRestoreTable } from '../restoration.ts'
 import { compose, pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
 import { isLikelier } from './likely-words.ts'
@@ -24,7 +24,7 @@ export const decoding: Decoding = {
   compileInverse,
   encodings,
   readRomanNumerals,
-  collectRestoration,
+  createRestoreTable,
   createRestorer,
   createGameReader,
 }

@@ -45,7 +45,7 @@ const styles = {
 function aroundRuns(change: CaseStyle): CaseStyle {
   return (text, draft) => {
     const hidden = hideRuns(text, ['links', 'names', 'tags'])
-    return hidden === undefined ? change(text, draft) : hidden.restore(change(hidden.text, draft))
+    return hidden === undefined ? change(text, draft) : hidden.show(change(hidden.text, draft))
   }
 }
 

@@ -56,7 +56,7 @@ export const restore = defineOperation(
     references: decoders,
     compile: (siblings) => {
       const restorer = memoize(() =>
-        siblings.decoding().createRestorer(siblings.restoration(), lookalikes),
+        siblings.decoding().createRestorer(siblings.restoreTable(), lookalikes),
       )
       const readers = memoize(() => decoders.flatMap((slug) => recognizingReaders(slug, siblings)))
       return onText((given, draft) => {
@@ -70,7 +70,7 @@ export const restore = defineOperation(
         return given
       })
     },
-    mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
+    mappings: ({ restoreTable }) => [new Mapping({ characters: restoreTable().characters })],
   }),
 )
 

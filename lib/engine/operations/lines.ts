@@ -39,7 +39,7 @@ export const box = defineOperation(
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
     const drawBox = (whole: string, { kept }: Draft): string => {
       const widthOf = memoize((cluster: string) => {
-        const shown = kept === undefined ? [cluster] : clustersOf(kept.restore(cluster))
+        const shown = kept === undefined ? [cluster] : clustersOf(kept.show(cluster))
         return shown.reduce((sum, one) => sum + columnsOf(one), 0)
       })
       const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns, widthOf))

@@ -7,7 +7,7 @@ import { mappingFields } from '../mapping-data.ts'
 import type { MappingData } from '../mapping-data.ts'
 import { defineOperation } from '../operation.ts'
 import type { JsonFields, Siblings } from '../operation.ts'
-import type { Undo } from '../restoration.ts'
+import type { RestoreEntry } from '../restoration.ts'
 
 /** `map`: replaces code points by a table of its own. */
 export const map = defineOperation(
@@ -20,7 +20,7 @@ export const map = defineOperation(
       mapping,
       compile: () => mapEach(mapping),
       mappings: () => [mapping],
-      undo: () => undoTable(data),
+      restoreEntries: () => restoreEntriesOf(data),
       inverse: () => ({ kind: 'table', mapping }),
       published: (language, accents) => ({ characters: mapping.in(language, accents) }),
     }
@@ -60,7 +60,7 @@ function mapEach(mapping: Mapping): Step {
 }
 
 // Only what the table itself names: a letter that uses the text of another one does not own it.
-function* undoTable({ characters, languages }: MappingData): Iterable<Undo> {
+function* restoreEntriesOf({ characters, languages }: MappingData): Iterable<RestoreEntry> {
   for (const table of [characters, ...languages.values()]) {
     for (const [plain, styled] of table) if (styled !== '') yield [styled, plain]
   }

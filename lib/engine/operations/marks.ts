@@ -5,7 +5,7 @@ import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import type { Undo } from '../restoration.ts'
+import type { RestoreEntry } from '../restoration.ts'
 import { graphemeClusters } from '../graphemes.ts'
 import {
   isDottedI,
@@ -33,7 +33,7 @@ export const marks = defineOperation(
   ({ marks, spaces, last = marks }) => ({
     isByLine: true,
     compile: () => addMarks(marks, spaces, last),
-    undo: () => removeMarks(marks + last),
+    restoreEntries: () => removeMarks(marks + last),
   }),
 )
 
@@ -54,7 +54,7 @@ export const scatter = defineOperation(
   { pools: list(1, readPool) },
   ({ pools }) => ({
     compile: () => scatterMarks(pools),
-    undo: () => removeMarks(pools.flatMap(({ marks }) => marks)),
+    restoreEntries: () => removeMarks(pools.flatMap(({ marks }) => marks)),
   }),
 )
 
@@ -64,7 +64,7 @@ function readPool(value: unknown, path: string): Pool {
   return pool
 }
 
-function removeMarks(marks: Iterable<string>): Iterable<Undo> {
+function removeMarks(marks: Iterable<string>): Iterable<RestoreEntry> {
   return Array.from(marks, (mark) => [mark, ''])
 }
 
@@ -149,7 +149,7 @@ export const crown = defineOperation(
           }
         }
       }),
-    undo: () => removeMarks(marks),
+    restoreEntries: () => removeMarks(marks),
   }),
 )
 

@@ -18,7 +18,7 @@ export const numbers = defineOperation(
   ({ first, texts }) => ({
     isByLine: true,
     compile: () => onText((input) => replaceNumbers(input, (number) => texts[number - first])),
-    undo: () => texts.map((one, index) => [one, String(first + index)]),
+    restoreEntries: () => texts.map((one, index) => [one, String(first + index)]),
   }),
 )
 

@@ -1,6 +1,6 @@
 import { marksIn, pointsIn } from '../../points.ts'
 import { restoreText } from '../../restoration.ts'
-import type { Restoration } from '../../restoration.ts'
+import type { RestoreTable } from '../../restoration.ts'
 import { normalize } from '../../text.ts'
 import {
   joinLetters,
@@ -20,18 +20,18 @@ import { removeMarks, withoutAccents } from './marks.ts'
  * whole: by marks or signs on or between all letters, in a frame, in superscript or look-alikes.
  */
 export function createRestorer(
-  restoration: Restoration,
+  table: RestoreTable,
   lookalikes: ReadonlyMap<string, string>,
 ): (text: string, language: string) => string {
   const letterOf = createLetterReader(lookalikes)
-  const { characters } = restoration
+  const { characters } = table
   const isStyled = (letter: string): boolean => [...letter].some((point) => characters.has(point))
   const isUnread = (text: string): boolean => readLookalikes(text, letterOf) === text
   return (text, language) => changeAround(text, (one) => restore(one, language))
   function restore(text: string, language: string): string {
     // A character alone is no word; the list of those that are restored asks for thousands.
     if (/^[^\u{e0000}-\u{e007f}]$/u.test(text)) {
-      return ordinaryIn(text, isStyled) ? text : restoreText(text, restoration, language)
+      return ordinaryIn(text, isStyled) ? text : restoreText(text, table, language)
     }
     const bare = removeMarks(removeInvisibles(text), characters)
     const isSpaced = (letter: string): boolean => isStyled(letter.replace(rareMarks, ''))
@@ -48,7 +48,7 @@ export function createRestorer(
     const restored = parts.map((part, at) => {
       if (at % 2 === 1) return part
       const changed: number[] = []
-      const plain = restoreText(part, restoration, language, changed)
+      const plain = restoreText(part, table, language, changed)
       let next = 0
       for (const { 0: word, index } of changed.length > 0 ? plain.matchAll(wordPattern) : []) {
         while ((changed[next] ?? Infinity) < index) next++
