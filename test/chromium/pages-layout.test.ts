@@ -140,9 +140,9 @@ describePages('pages', {}, ({ visit }) => {
   })
 
   visit('show coded examples of decoders until something is typed', [
-    '/en/#decoded', pathOf('morse-decoder', 'en'),
+    '/en/#decoded', pathOf('binary-decoder', 'en'),
   ], async (page) => {
-    const sample = catalogue.get('morse-decoder')?.data.sample
+    const sample = catalogue.get('binary-decoder')?.data.sample
     const others = [...catalogue.values()].filter(({ data }) => data.kind === 'decoder')
     const codes = others.map(({ data }) => data.sample)
     const addresses = others.map(({ entry }) => entry('en').page)
