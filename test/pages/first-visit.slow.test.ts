@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createSearch } from '../../lib/api/search.ts'
 import { popularOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
@@ -22,11 +23,16 @@ import { temporaryFolder } from '../support/folders.ts'
 import { folders, joinedText, loadShipped } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 
+/** Loads the catalogue as a start does. */
+function loadNew(t: TestContext): ReturnType<typeof loadCatalogue> {
+  const joined = join(temporaryFolder(t), 'joined')
+  writeFileSync(joined, joinedText())
+  return loadCatalogue({ folders, joined })
+}
+
 describe('the first visit of a list', () => {
   test('shows what the folders give, and compiles only styles that are popular or can be added', async (t) => {
-    const joined = join(temporaryFolder(t), 'joined')
-    writeFileSync(joined, joinedText())
-    const contents = loadCatalogue({ folders, joined })
+    const contents = loadNew(t)
     const compiled = new Set<string>()
     const watched = [...contents.catalogue].map(([slug, generator]) => {
       const note = (name: 'transform' | 'fault'): PropertyDescriptor => ({
@@ -54,8 +60,10 @@ describe('the first visit of a list', () => {
     assert.ok(compiled.size > 0 && needed.size < 60)
   })
 
-  test('is made in many pieces, as other first visits are', async () => {
-    const site = makeSite()
+  test('is made in many pieces, as other first visits are', async (t) => {
+    // Tests that share this process have made other visits to what they share.
+    const contents = loadNew(t)
+    const site = makeSite(undefined, { ...contents, search: createSearch(contents) })
     const { catalogue, prepareSlugs, search } = site.services
     const generator = catalogue.get('bold-serif') ?? assert.fail('no style')
     const count = async (work: (turn: Turn) => Promise<unknown>): Promise<number> => {
