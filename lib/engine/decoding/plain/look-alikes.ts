@@ -61,15 +61,27 @@ export function readLookalikes(
     return new Set(letters.flatMap(({ base, kind }) => [base, kind]))
   })
   /** A word of one script stays, unless it is common when read, or is written as others are. */
-  const isOfLanguage = (word: Word): boolean => {
+  const stays = (word: Word): boolean => {
     const [script = ''] = word.foreign
     if (!isPure(word) || isCommon(plainOf(word)) || isPlainIn(script)) return false
     if (!/Greek|Cyrillic/.test(script)) return word.letters.length > 1 && !ofMixed().has(script)
     const isEnding = /^[aiotmsdy]$/i.test(plainOf(word))
     return !isEnding && !word.letters.every(({ base }) => ofMixed().has(base))
   }
+  /** Words that an apostrophe joins to one that stays, or cannot be read: М’янма. */
+  const joined = memoize(() => {
+    const found = new Set<Word>()
+    for (const [at, word] of words.entries()) {
+      const next = words[at + 1]
+      if (next === undefined || !/^['‘’]$/.test(parts[2 * at + 2] ?? '')) continue
+      if (!isPure(word) || !isPure(next) || [...word.foreign][0] !== [...next.foreign][0]) continue
+      if (!isReadable(word) || stays(word)) found.add(next)
+      if (!isReadable(next) || stays(next)) found.add(word)
+    }
+    return found
+  })
   const candidates = readable.filter((word) => {
-    const mayRead = (isPlain || !isOwn(word)) && !isOfLanguage(word)
+    const mayRead = (isPlain || !isOwn(word)) && !stays(word) && !joined().has(word)
     return (mayRead || isSpoof(word)) && !isIndexed(word)
   })
   const isAllRaised = areRaised(words)
