@@ -147,7 +147,7 @@ describe('the names', () => {
         .filter(([slug]) => isLookedAt({ slug }))
         .filter(([slug]) => slug.endsWith('-decoder') && !namedByDirection.includes(slug))
         .filter(([, name]) => !form.test(name))
-      assert.deepEqual(others, [])
+      assert.deepEqual(others, [], `The name of a decoder must match ${form}.`)
     })
   }
 
