@@ -82,8 +82,10 @@ function countSigns(text: string, isFromEnd: boolean): number {
 export function removeFrames(text: string, hasBadges: boolean): string {
   const lines = text.split('\n')
   if (lines.length === 1) {
-    const parts = removeFrame(removeSameEnds(text), true, hasBadges).split(namePart)
-    return parts.filter((part) => part !== '').join(' ')
+    const bare = removeFrame(removeSameEnds(text), true, hasBadges)
+    // In sentences of East Asia, these brackets are quotation marks.
+    if (eastAsian.test(bare)) return bare
+    return bare.split(namePart).filter((part) => part !== '').join(' ')
   }
   const isBorder = (line: string): boolean =>
     line.length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
@@ -102,6 +104,8 @@ export function removeNameSigns(text: string): string {
   const isLatin = !/(?!\p{sc=Latn})\p{L}/u.test(name)
   return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
 }
+
+const eastAsian = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{2}/u
 
 /** A part of a name in brackets of East Asian text: 『dark』angel. */
 const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?/
