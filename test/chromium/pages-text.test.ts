@@ -56,9 +56,10 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       // Which styles show boxes was not known before.
       const after = (await samplesOf(page)).map((sample) => ({ ...sample, isBoxed: false }))
       assert.deepEqual(after, before)
-      // The typed text has not left the page, which has loaded its decoders.
+      // The typed text has not left the page, which has loaded all of its parts.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['decoding.js', 'later.json', 'soon.js'])
+      const parts = ['all-types.js', 'cleaning.js', 'decoding.js', 'later.json', 'soon.js']
+      assert.deepEqual(files.toSorted(), parts)
     })
   }
 
