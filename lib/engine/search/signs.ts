@@ -55,8 +55,8 @@ export function createForeign(
   const isLiving = new RegExp(living, 'u')
   return (text) => {
     const parts: Part[] = []
-    const rest = text.normalize('NFC').replace(/[\p{L}\p{M}]+/gu, (asked) => {
-      const word = asked.toLowerCase()
+    const rest = text.normalize('NFC').replace(foreignWord, (asked) => {
+      const word = asked.toLowerCase().replace(/['’]/g, '')
       const isOther = foreign.test(word) && isLiving.test(word)
       const found = known.filter(([one]) => (isOther ? word.startsWith(one) : word === one))
       if (found.length > 0 || isOther) {
@@ -70,6 +70,9 @@ export function createForeign(
 
 /** What a style costs for a word of another language. */
 const costOfForeign = 100
+
+/** Letters and marks; an apostrophe separates Latin words alone. */
+const foreignWord = /[\p{L}\p{M}]+(?:(?<![a-z])['’](?![a-z])[\p{L}\p{M}]+)*/giu
 
 /** A letter that no Latin alphabet has, or a mark. */
 const foreign = /(?![\0-\u017f]|\p{VS})[\p{L}\p{M}]/u
