@@ -103,7 +103,7 @@ describe('the first visit of a list', () => {
   })
 
   test('shows what a style of an operator makes, of the text of the operator', (t) => {
-    const own = { 'generators/base.json': map('X'), 'locales/es.json': { pages: { 'sample-text': 'aaa' } } }
+    const own = { 'generators/base.json': map('Z'), 'locales/es.json': { pages: { 'sample-text': 'aaa' } } }
     const spanish = Object(shipped['locales/es.json'])
     const pages = { ...spanish.pages, 'sample-text': 'aa' }
     const sources = writeOwn(t, own, { ...shipped, 'locales/es.json': { ...spanish, pages } })
@@ -116,6 +116,6 @@ describe('the first visit of a list', () => {
       const sample = createSampler(unfilled, createTexts('es', words.texts('es')))
       return ['base', 'taker'].map((slug) => sample(catalogue.get(slug) ?? assert.fail(slug)).styled).join()
     })
-    assert.deepEqual(shown, ['bb,bb', 'XX,XX', 'bbb,bbb', 'XXX,XXX'])
+    assert.deepEqual(shown, ['bb,bb', 'ZZ,ZZ', 'bbb,bbb', 'ZZZ,ZZZ'])
   })
 })
