@@ -34,13 +34,14 @@ export function addTo(index: Index, text: string, style: number, cost: number): 
 /** Adds a style to a list, in which it is the last one; the lowest cost counts. */
 export function addLast(list: CostList, style: number, cost: number): void {
   if (list.at(-2) !== style) list.push(style, cost)
-  else if (cost < list.at(-1)!) list[list.length - 1] = cost
+  else list[list.length - 1] = Math.min(cost, list.at(-1) ?? cost)
 }
 
 /** Adds styles with their costs and more; each keeps the lowest. */
 export function addAll(found: Costs, list: CostList | undefined, more: number): void {
-  for (let at = 0; at < (list?.length ?? 0); at += 2) {
-    keepLowest(found, list![at]!, list![at + 1]! + more)
+  const pairs = list ?? []
+  for (let at = 0; at < pairs.length; at += 2) {
+    keepLowest(found, pairs[at] ?? 0, (pairs[at + 1] ?? 0) + more)
   }
 }
 

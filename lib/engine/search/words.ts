@@ -1,3 +1,4 @@
+import { memoize } from '../memo.ts'
 import { addAll, addLast, hasLower, listIn } from './costs.ts'
 import type { CostList, Costs, Part } from './costs.ts'
 import { countEdits, leastEditsBetween, letterBits } from '../spelling.ts'
@@ -54,6 +55,8 @@ export function createWords(silent: readonly string[], compare: Compare): Words 
     return learned
   }
   for (const word of silent) learn(word)
+  const startingWith = memoize((beginning: string) =>
+    [...words.values()].filter(({ word }) => word.startsWith(beginning)))
 
   /** `isName`: a style is called so in this language, not only in English or by its category. */
   const findExact = (asked: string): { readonly costs: Costs; readonly isName: boolean } => {
@@ -61,8 +64,8 @@ export function createWords(silent: readonly string[], compare: Compare): Words 
     let isName = false
     const beginning = beginningOf(asked)
     // Two letters are the beginning of other words, too.
-    const near = beginning.length < leastShared ? words.values() : alike.get(beginning) ?? []
-    for (const { word, costs: own } of near) {
+    const near = beginning.length < leastShared ? startingWith(beginning) : alike.get(beginning)
+    for (const { word, costs: own } of near ?? []) {
       const differing = compare(word, asked)
       const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
       if (isNear && hasLower(own, costOfOthers)) isName = true
