@@ -119,14 +119,14 @@ const beside: Plugin = {
 
 /**
  * Leaves out what is wrong with a data file, because a start has said so, and pages only ask whether;
- * and what describes an entry of a table to its readers.
+ * and what tells readers of the table of kept kinds why each of them stays.
  */
 const withoutMessages: Plugin = {
   name: 'without messages',
   setup({ onLoad }) {
     onLoad({ filter: /lib.engine.*\.ts$/, namespace: 'file' }, ({ path }) => {
-      const source = readFileSync(path, 'utf8')
-      const contents = source.replace(message, 'new $1()').replace(description, '')
+      const source = readFileSync(path, 'utf8').replace(message, 'new $1()')
+      const contents = path.endsWith('kept.ts') ? source.replace(description, '') : source
       return { contents, loader: 'ts' }
     })
   },
@@ -135,7 +135,7 @@ const withoutMessages: Plugin = {
 /** An error with a message that is a single text. */
 const message = /new (DataError|Error)\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
 
-/** A field that says what an entry is, why, and how it looks. */
+/** A field of that table that says what a kind is, why it stays, and how it looks. */
 const description = /^ {4}(?:name|why|example): .*$/gm
 
 /** Leaves out what `live.js` has, and imports it from there: each name once. */

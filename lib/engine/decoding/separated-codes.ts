@@ -91,7 +91,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     if (!isPure) return readGiven(line, readPart)
     if (codes.length === 1 && !isAlone) return line
     // A dash or a digit beside words of other scripts.
-    if (codes.every(({ text }) => text.length === 1) && tokens.some(isOther)) return line
+    if (codes.every(({ text }) => text.length === 1) && tokens.some(isOfOtherScript)) return line
     // Few numbers below other lines or beside signs are those of tables and prices: № 5, $5.99.
     const areFew = isSpaced
       ? codes.length < 4 && codes.some(({ text }) => text.length === 1)
@@ -138,7 +138,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
 /** Signs beside numbers that are not codes. */
 const sums = /\$\d|(?![\0-\x7f])[\p{S}§¶‰]/u
 
-function isOther(token: Token): boolean {
+function isOfOtherScript(token: Token): boolean {
   return token.kind === 'word' && !isCode(token) && /(?!\p{Script=Latin})\p{L}/u.test(token.text)
 }
 
