@@ -1,7 +1,9 @@
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
 import { listKeys } from './browser/keys.ts'
+import type { FirstStyles } from './first-styles.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -66,17 +68,26 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
  * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
  * as one with this address in another language, or with a similar one.
  */
-export function findMeant(route: PageRoute, language: Language, site: Site): Problem {
+export function findMeant(
+  route: PageRoute,
+  language: Language,
+  site: Site,
+  { popular }: FirstStyles,
+): Problem {
   const heading = site.texts(language).text('not-found-heading')
-  const lead = leadToMeant(route, language, site)
-  return { heading, lead, instead: firstRows(route, language, site) }
+  const instead = firstRows(popular.slice(0, mostRows), route, language, site)
+  return { heading, lead: leadToMeant(route, language, site), instead }
 }
 
-/** Returns a field, and the first of the popular styles, which follow it if there are scripts. */
-function firstRows({ path }: PageRoute, language: Language, site: Site): Html {
+/** Returns a field, and the styles that follow it if there are scripts. */
+function firstRows(
+  styles: readonly TextGenerator[],
+  { path }: PageRoute,
+  language: Language,
+  site: Site,
+): Html {
   const texts = site.texts(language)
   const folder = linkTo(path, listPath(language))
-  const styles = site.first(language).popular.slice(0, mostRows)
   return html`${shortForm(texts, folder)}<h2>${texts.text('popular-heading')}</h2>
 ${listRows(styles, language, createSampler(unfilled, texts), true, folder)}`
 }

@@ -1,12 +1,23 @@
 import { listedOf, popularOf } from '../catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { Turn } from '../http/turn.ts'
 
-/** Returns the styles of the first rows in a language: popular ones, and those for a nick. */
-export function firstStyles(catalogue: Catalogue, language: Language) {
+/** The styles of the first rows in a language: popular ones, and those for a nick. */
+export interface FirstStyles {
+  readonly popular: readonly TextGenerator[]
+  readonly nicks: readonly TextGenerator[]
+}
+
+/** Finds the styles of the first rows in a language. Some are compiled for that, in turns. */
+export async function findFirstStyles(
+  catalogue: Catalogue,
+  language: Language,
+  turn: Turn,
+): Promise<FirstStyles> {
   const nicks = nickStylesOf(listedOf(catalogue))
   const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))
-  return { popular: wholeFirst(popular, language), nicks }
+  return { popular: await wholeFirst(popular, language, turn), nicks }
 }
 
 /** Returns further styles for the name of a player: letters in frames, and one that is not seen. */
@@ -27,15 +38,20 @@ function nickStylesOf(all: readonly TextGenerator[]): readonly TextGenerator[] {
 const mostNicks = 5
 
 /** Puts those letters first that other styles lack in a language, and leave plain among others. */
-function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
+async function wholeFirst(
+  all: readonly TextGenerator[],
+  language: Language,
+  turn: Turn,
+): Promise<readonly TextGenerator[]> {
   const letters = lackedLetters.get(language)
   if (letters === undefined) return all
-  const isWhole = ({ data, transform }: TextGenerator): boolean => {
-    if (data.layer !== 'letters') return false
-    const styled = transform([...letters].join(' '), language, 'plain')
-    return ![...letters].some((letter) => styled.includes(letter))
+  const whole: TextGenerator[] = []
+  for (const generator of all) {
+    if (generator.data.layer !== 'letters') continue
+    const styled = generator.transform([...letters].join(' '), language, 'plain')
+    if (![...letters].some((letter) => styled.includes(letter))) whole.push(generator)
+    if (turn.isOver) await turn.next()
   }
-  const whole = all.filter(isWhole)
   return [...new Set([...whole, ...all])]
 }
 

@@ -47,7 +47,7 @@ export async function listPage(
     if (turn.isOver) await turn.next()
   }
   const retired = [...catalogue.values()].filter(({ file }) => file.retired)
-  const { popular, nicks } = site.first(language)
+  const { popular, nicks } = await site.findFirst(language, turn)
   const groups = [
     { id: 'popular', name: text('popular-heading'), generators: popular },
     { id: 'nick', name: text('nick-heading'), generators: nicks },

@@ -89,7 +89,8 @@ function openPage({ path, query, message: { headers } }: PageTarget, sitePath: s
   }
   const showMissing = async (turn: Turn): Promise<Answer> => {
     await site.services.prepareSlugs(language, turn)
-    return showError(findMeant(route, language, site), noSuchPage)
+    const first = await site.findFirst(language, turn)
+    return showError(findMeant(route, language, site, first), noSuchPage)
   }
   return {
     filled,

@@ -12,7 +12,8 @@ import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { createAssets, createStyleSheets } from './assets.ts'
 import type { Assets } from './assets.ts'
 import type { BuiltFiles } from './built-files.ts'
-import { firstStyles } from './first-styles.ts'
+import { findFirstStyles } from './first-styles.ts'
+import type { FirstStyles } from './first-styles.ts'
 import { createTexts } from './page-texts.ts'
 
 /** The settings of the site that the pages form. */
@@ -43,6 +44,8 @@ export function createSite(
   const style = createStyleSheets(built, cache)
   let scripts: Assets | undefined
   const makeScripts = shareWork((turn) => createAssets(services, built, cache, turn))
+  const first = memoize((language: Language) =>
+    shareWork((turn) => findFirstStyles(catalogue, language, turn)))
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   const compiled = new Set<TextGenerator>()
@@ -82,8 +85,8 @@ export function createSite(
         if (turn.isOver) await turn.next()
       }
     },
-    /** The styles of the first rows in a language. */
-    first: memoize((language: Language) => firstStyles(catalogue, language)),
+    /** Finds the styles of the first rows in a language, once. */
+    findFirst: (language: Language, turn: Turn): Promise<FirstStyles> => first(language)(turn),
     texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { firstStyles } from '../../lib/pages/first-styles.ts'
+import { atOnce } from '../../lib/http/turn.ts'
+import { findFirstStyles } from '../../lib/pages/first-styles.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
@@ -33,8 +34,9 @@ async function typeAccents(page: Page, path: string): Promise<void> {
   await page.whenSettled()
 }
 
+const { nicks } = await findFirstStyles(catalogue, 'en', atOnce)
+
 describePages('the page of a style for a nick', {}, ({ visit }) => {
-  const { nicks } = firstStyles(catalogue, 'en')
   visit('shows it on one line of a phone', {
     at: nicks.map(({ slug }) => pathOf(slug, 'en')),
     views: [{ width: 360, height: 640, isTouched: true }],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { listedOf } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { firstStyles } from '../../lib/pages/first-styles.ts'
+import { atOnce } from '../../lib/http/turn.ts'
+import { findFirstStyles } from '../../lib/pages/first-styles.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
@@ -113,7 +114,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
     await page.press('End')
     await page.type(' Luz')
     await page.whenShown()
-    const slug = firstStyles(catalogue, lang).popular[0]?.slug ?? ''
+    const { popular: [one] } = await findFirstStyles(catalogue, lang, atOnce)
+    const slug = one?.slug ?? ''
     const first = styled(slug, 'Ana Luz', lang)
     await page.equals(`$('.rows bdi').textContent`, first)
     await page.click('.rows .copy')

@@ -50,7 +50,7 @@ const places: Readonly<
   }],
   'missing page': [60, (page, language) => {
     const route = { kind: 'generator', path: `${language}/${page}`, language, page } as const
-    return findMeant(route, language, site)
+    return findMeant(route, language, site, { popular: [], nicks: [] })
   }],
 }
 

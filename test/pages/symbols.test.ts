@@ -140,7 +140,7 @@ describe('the page of all symbols', () => {
       for (const other of languages.filter((one) => one !== language)) {
         const path = `${other}/${page}`
         const route = { kind: 'generator', path, language: other, page } as const
-        const { lead } = findMeant(route, other, site)
+        const { lead } = findMeant(route, other, site, { popular: [], nicks: [] })
         assert.ok(typeof lead !== 'string')
         assert.ok(render(lead).includes(`href="../${symbolsPath(other, site)}"`), page)
       }
