@@ -42,25 +42,26 @@ function createPen(): (text: string) => boolean {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) return () => false
   context.font = `32px ${getComputedStyle(document.body).fontFamily}`
-  const draw = (text: string): readonly boolean[] => {
+  /** Draws a text, and returns whether there is ink at a place. */
+  const draw = (text: string): ((at: number) => boolean) => {
     context.fillStyle = '#fff'
     context.fillRect(0, 0, width, height)
     context.fillStyle = '#000'
     context.fillText(text, 40, 60)
     const { data } = context.getImageData(0, 0, width, height)
-    return Array.from({ length: width * height }, (_, at) => (data[4 * at] ?? 255) < 128)
+    return (at) => (data[4 * at] ?? 255) < 128
   }
   // A code point for private use, which no font has.
-  const box = [...draw('\u{10fffd}').entries()].filter(([, isInk]) => isInk).map(([at]) => at)
+  const box = [...Array(width * height).keys()].filter(draw('\u{10fffd}'))
   const columns = box.map((at) => at % width)
   const [left, right] = [Math.min(...columns), Math.max(...columns)]
   const mostMissing = 0.03 * box.length
   return (text) => {
     if (box.length === 0) return false
-    const ink = draw(text)
+    const isInk = draw(text)
     for (let by = -left; by < width - right; by++) {
       let missing = 0
-      for (const at of box) if (ink[at + by] !== true && ++missing > mostMissing) break
+      for (const at of box) if (!isInk(at + by) && ++missing > mostMissing) break
       if (missing <= mostMissing) return true
     }
     return false
