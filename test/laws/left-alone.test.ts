@@ -84,10 +84,13 @@ describe('plain-text never makes it worse', () => {
     })
   })
 
+  const quotes = ['„%“', '«%»', '“%”', '”%”', '「%」', '‘%’', "'%'"]
+  const quoted = (word: string): readonly string[] => quotes.map((one) => one.replace('%', word))
   test('words of every script stay alone', () => {
     const own = Object.values(words).flat()
     holdsForAll(own, show, (word) => {
-      for (const text of [word, word.normalize('NFD'), `${word} ${word}`, `(${word})`, `${word}: 1`]) {
+      const others = [word.normalize('NFD'), `${word} ${word}`, `(${word})`, `${word}: 1`]
+      for (const text of [word, ...others, ...quoted(word)]) {
         claim(restore(text) === text.normalize('NFC'), () => show(restore(text)))
       }
     })
@@ -99,7 +102,7 @@ describe('plain-text never makes it worse', () => {
         const beside = [...styledNames, 'Ali', 'раypal'].map((name) => `${word} ${name}`)
         const framed = frames.map((frame) => frame.replace('%', word))
         const others = [word.normalize('NFD'), `${word} ${word}`, `${word} — ${word}`, `"${word}"`]
-        for (const text of [word, ...others, ...framed, ...beside]) {
+        for (const text of [word, ...others, ...quoted(word), ...quoted(`${word} ${word}`), ...framed, ...beside]) {
           const output = transform(text, 'en').normalize('NFC')
           const [before, after] = [text.normalize('NFC'), output].map((one) => one.split(word).length)
           claim(before === after, () => `${show(text)} became ${show(output)}`)

@@ -5,11 +5,11 @@ import { toNfc } from '../text.ts'
 type Codes = ReadonlyMap<string, string>
 
 /** Scripts some of whose letters look like turned ones of Latin. */
-const scripts = ['Hebrew', 'Greek', 'Cyrillic', 'Katakana', 'Cherokee', 'Canadian_Aboriginal']
-  .map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+const scripts = ['Hebr', 'Grek', 'Cyrl', 'Kana', 'Cher', 'Cans', 'Bopo']
+  .map((script) => new RegExp(`\\p{sc=${script}}`, 'u'))
 
-/** Within a word of another script. */
-const apostrophe = /(?!\p{Script=Latin})[\p{L}\p{M}][‘’]\p{L}/u
+/** A comma turned round before a word of another script; other quotation marks are of the text. */
+const turnedComma = /^[^’“”„]*(?<!\S)‘\p{L}[^’“”„]*$/u
 
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
@@ -28,7 +28,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   }
   const isForeign = (point: string): boolean => baseOf(point) > '\x7f' && !isKnown(point)
   const isOfLatin = (point: string): boolean =>
-    /[A-Za-z]/.test(codes.get(point) ?? others.get(point) ?? '')
+    /[A-Za-z\d]/.test(codes.get(point) ?? others.get(point) ?? '')
 
   return {
     /**
@@ -43,10 +43,10 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       // A word of another script, some of whose letters look like those of the cipher: יפן, チリ.
       const isWord = (script: RegExp): boolean =>
         [isOfLatin, isForeign].every((isOfKind) => count(isOfKind, (one) => script.test(one)) > 0)
-      if (scripts.some(isWord) || (own === 0 && apostrophe.test(text))) return true
       // One sign beside words is an ornament.
       const isOrnament = signs === 1 && count(isOwn, (one) => /\p{S}/u.test(one)) === 1
-      if (isOrnament && count(isForeign, isLetter) > 0) return true
+      const isOfWords = isOrnament || (own === 0 && !turnedComma.test(text))
+      if (scripts.some(isWord) || (isOfWords && count(isForeign, isLetter) > 0)) return true
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
       const counted = hasLetters
         ? /[\p{L}\p{N}]/u

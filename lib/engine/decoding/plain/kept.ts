@@ -150,7 +150,7 @@ export const kinds: readonly Kind[] = [
     example: 'ЧтениеXML',
     needs: /[А-яЁё]/,
     find: matchesOf(
-      /(?<!\p{L})(?:[А-яЁё]{3,}[A-Za-z]{2,}|[A-Za-z]{2,}[А-яЁё]{3,})(?![\p{L}\p{M}])/gu,
+      /(?<!\p{L})(?:[А-яЁё]{3,}[A-Za-zÀ-ž]{2,}|[A-Za-zÀ-ž]{2,}[А-яЁё]{3,})(?![\p{L}\p{M}])/gu,
       (written) => (written.match(/[А-яЁё]/g) ?? []).some((letter) => !twins.includes(letter)),
     ),
   },
