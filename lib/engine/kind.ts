@@ -6,7 +6,7 @@ export const kinds = [
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
   ...(['halved', 'shaped', 'shortcodes', 'spoilers', 'repeated', 'items', 'initials'] as const),
-  ...(['decoder', 'plain', 'cleaned'] as const),
+  ...(['decoder', 'reread', 'plain', 'cleaned'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */
 export type Kind = (typeof kinds)[number]
@@ -28,5 +28,5 @@ export const readings = [
 
 /** Returns whether styles of a kind turn something into plain text. */
 export function readsBack(kind: Kind): boolean {
-  return ['decoder', 'plain', 'cleaned'].includes(kind)
+  return ['decoder', 'reread', 'plain', 'cleaned'].includes(kind)
 }

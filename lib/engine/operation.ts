@@ -151,6 +151,11 @@ export interface Decoding {
     style: CodeStyle,
   ): CompiledInverse
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
+  /** Reads UTF-8 that a program took for another encoding. */
+  readonly mojibake: {
+    decode(text: string): string
+    recognizes(text: string): boolean
+  }
   readRomanNumerals(text: string): string
   /** Removes what is not seen; `isPlain` makes signs those of a keyboard, too. */
   clean?(text: string, isPlain: boolean): string

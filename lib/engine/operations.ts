@@ -10,7 +10,7 @@ import { beside, choose, cycle, divide, harmonize, initials } from './operations
 import { copies, dropEmoji } from './operations/amount.ts'
 import { around, between, fill, join, wrap } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
-import { clean, decode, encode, restore } from './operations/code.ts'
+import { clean, decode, encode, reread, restore } from './operations/code.ts'
 import { draw } from './operations/draw.ts'
 import { figure } from './operations/figure.ts'
 import { echo, insert, move, remove } from './operations/letters.ts'
@@ -68,6 +68,7 @@ export const operationTypes: OperationTypes = new Map([
   ['flags', flags],
   ['restore', restore],
   ['clean', clean],
+  ['reread', reread],
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */

@@ -136,9 +136,10 @@ content="${position}"></li>
 }
 
 /** The kinds of codes whose titles and descriptions are their own. */
-const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain' | 'cleaned'> = new Map(
-  (['case', 'decoder', 'plain', 'cleaned'] as const).map((kind) => [kind, kind] as const),
-)
+const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain' | 'cleaned'> = new Map([
+  ...(['case', 'decoder', 'plain', 'cleaned'] as const).map((kind) => [kind, kind] as const),
+  ['reread', 'decoder'],
+])
 
 /** Returns how much of the space of other services a result takes; nothing for a sample. */
 function limitsList(result: string | undefined, { text }: PageTexts): Html {

@@ -178,6 +178,7 @@ ${hasChoice && accentsChoice(filled, texts)}${
 /** The label of the field and the words of the button, where they are not those of most styles. */
 const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = new Map([
   ['decoder', ['code-label', 'decoder-button']],
+  ['reread', ['code-label', 'decoder-button']],
   ['plain', ['styled-label', 'plain-button']],
 ])
 

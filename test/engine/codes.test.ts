@@ -13,6 +13,8 @@ import {
 import type { OperationFields, Row } from '../support/operations.ts'
 
 const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base32, base64, character-references, percent'
+describeFields({ type: 'reread' }, [])
+
 describeFields({ type: 'clean' }, [
   ['punctuation', ['yes', 1, null], 'must be true or false'],
 ])

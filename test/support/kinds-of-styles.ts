@@ -87,6 +87,7 @@ const tests: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   shortcodes: (output) => /^:[\w-]+: /.test(output),
   spoilers: (output) => output.startsWith('||'),
   decoder: (_output, { decodes }) => decodes !== undefined,
+  reread: (_output, style) => has(style, 'reread'),
   plain: (_output, style) => has(style, 'restore'),
   cleaned: (_output, style) => has(style, 'clean'),
 }

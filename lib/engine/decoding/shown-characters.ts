@@ -23,9 +23,14 @@ export function pointOfPair(first: number, second: number): number {
 
 /** Returns the text with these UTF-8 bytes; `undefined` if they are ill-formed, or not shown. */
 export function decodeUtf8(bytes: readonly number[]): string | undefined {
+  return shownText(decodeAnyUtf8(bytes) ?? '\0')
+}
+
+/** Returns the text with these UTF-8 bytes, also controls; `undefined` if they are ill-formed. */
+export function decodeAnyUtf8(bytes: readonly number[]): string | undefined {
   const text = utf8.decode(Uint8Array.from(bytes))
   // Ill-formed bytes are not those of the text that they become.
-  return bytesOf(text).join() === bytes.join() ? shownText(text) : undefined
+  return bytesOf(text).join() === bytes.join() ? text : undefined
 }
 
 // Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder

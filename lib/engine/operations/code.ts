@@ -85,6 +85,13 @@ export const clean = defineOperation(
   }),
 )
 
+/** `reread`: reads UTF-8 that a program took for another encoding: FranÃ§ois, donâ€™t. */
+export const reread = defineOperation({ layer: 'code', kind: 'reread' }, {}, () => ({
+  isByLine: true,
+  compile: ({ decoding }) => onText((text) => decoding().mojibake.decode(text)),
+  recognizerOf: ({ decoding }) => decoding().mojibake.recognizes,
+}))
+
 type RecognizingReader = (text: string, draft: Draft) => string | undefined
 
 /** Returns what reads a whole text if it can hardly be anything but the code of a decoder. */

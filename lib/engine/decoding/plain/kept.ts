@@ -1,5 +1,6 @@
 import { memoize } from '../../memo.ts'
 import { pointsIn } from '../../points.ts'
+import { tail } from '../mojibake.ts'
 import { findFaces, signsOfFaces } from './faces.ts'
 import { twins } from './letters.ts'
 
@@ -73,9 +74,6 @@ const price = new RegExp(
   'gu',
 )
 
-/** The characters of Windows-1252 for the bytes that continue a character of UTF-8. */
-const byte = '[\\x80-\\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]'
-
 /** What nothing may change in a text, the first kind first. */
 export const kinds: readonly Kind[] = [
   {
@@ -116,7 +114,7 @@ export const kinds: readonly Kind[] = [
     name: 'mojibake',
     why: 'only its bytes can be read',
     example: 'FranÃ§ois',
-    find: matchesOf(new RegExp(`Ã${byte}|Â${byte}(?=.*Ã)|â€${byte}|(?:[ÐÑ]${byte} ?){3,}`, 'gu')),
+    find: matchesOf(new RegExp(`Ã${tail}|Â${tail}(?=.*Ã)|â€${tail}|(?:[ÐÑ]${tail} ?){3,}`, 'gu')),
   },
   {
     name: 'code points in a row',
