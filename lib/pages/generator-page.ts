@@ -66,8 +66,7 @@ export async function generatorPage(
     () => insteadOf(generator, catalogue, texts),
     () => generatorForm(generator, language, filled, site),
     () => leadOf(facts, site, texts),
-    () => facts.plainLetters?.names.includes('ı') &&
-      html`<p class="quiet">${text('dotless-i')}</p>\n`,
+    () => lacksDotlessI(facts) && html`<p class="quiet">${text('dotless-i')}</p>\n`,
     () => limitsList(isFilled ? result : undefined, texts),
     () => !readsBack(data.kind) && profile(result, texts),
     () => html`<h2>${text('related-heading')}</h2>
@@ -125,6 +124,12 @@ function insteadOf(generator: TextGenerator, catalogue: Catalogue, texts: PageTe
   const { name, page } = listed.entry(texts.language)
   const values = { name, link: html`<a href="${page}">`, link_end: html`</a>` }
   return html`<p class="quiet">${texts.html('retired', values)}</p>\n`
+}
+
+/** Returns whether a style leaves ı, although it changes i. */
+function lacksDotlessI({ plainLetters }: Facts): boolean {
+  const names = plainLetters?.names ?? []
+  return names.includes('ı') && !names.includes('i') && !names.includes('a–z')
 }
 
 /** Returns a link in the path to a page. */
