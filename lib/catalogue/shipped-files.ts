@@ -70,15 +70,20 @@ function samplesOf({ data, transform }: TextGenerator, words: Words): Samples | 
 
 /** Reads the joined file. A locale is parsed when it is first used. Throws a StartError. */
 export function readJoined(path: string): ShippedFiles {
-  const [generators = '', ...locales] = readFileSync(path, 'utf8').split('\n')
-  // The last line ends with a line feed, too.
-  if (locales.length !== languages.length + 1) {
+  const file = readFileSync(path)
+  const lines: Buffer[] = []
+  for (let start = 0, end; (end = file.indexOf('\n', start)) >= 0; start = end + 1) {
+    // A copy, because a part would keep the whole file in memory.
+    lines.push(Buffer.from(file.subarray(start, end)))
+  }
+  const [generators, ...locales] = lines
+  if (locales.length !== languages.length) {
     throw new StartError(`${path} is not complete: install the service again`)
   }
   return {
-    generators: new Map(JSON.parse(generators)),
+    generators: new Map(JSON.parse(String(generators))),
     localeOf: memoize((language: Language) =>
-      parseLocale(locales[languages.indexOf(language)] ?? ''),
+      parseLocale(String(locales[languages.indexOf(language)])),
     ),
   }
 }
