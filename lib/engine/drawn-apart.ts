@@ -1,3 +1,5 @@
+import { memoize } from './memo.ts'
+
 /** What to do with letters and their marks that some browsers show as boxes. */
 export const accentChoices = ['styled', 'plain'] as const
 /** `styled` puts the mark on the letter; `plain` leaves the letter unchanged. */
@@ -26,7 +28,7 @@ const ranges = textFont.split(' ').map((range) => {
  * symbols and other scripts lack the accents of Latin, and text fonts lack the marks of symbols.
  */
 export function mayShowBoxes(text: string): boolean {
-  for (const [cluster] of text.replace(selectors, '').matchAll(/\P{M}\p{M}+/gu)) {
+  for (const cluster of new Set(text.replace(selectors, '').match(/\P{M}\p{M}+/gu))) {
     const [base = '', ...marks] = cluster
     const isText = isInTextFont(base)
     // The font of a script has the marks of that script.
@@ -71,7 +73,7 @@ interface Sent {
   readonly sent: string
 }
 
-function isInTextFont(character: string): boolean {
+const isInTextFont = memoize((character: string): boolean => {
   const point = character.codePointAt(0) ?? 0
   return ranges.some(([first, last]) => point >= first && point <= last)
-}
+}, 1_000)

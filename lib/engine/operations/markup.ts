@@ -38,6 +38,7 @@ export function markLine(
 
 /** Returns what puts a backslash before each of these signs. */
 export function escapeSigns(signs: string): (text: string) => string {
+  if (signs === '') return (text) => text
   return (text) => Array.from(text, (one) => (signs.includes(one) ? `\\${one}` : one)).join('')
 }
 

@@ -1,3 +1,4 @@
+import { memoize } from '../../engine/memo.ts'
 import { find, make, words } from './page.ts'
 import type { Row } from './row.ts'
 
@@ -15,6 +16,8 @@ export function createFold(rows: readonly Row[]): (others: readonly Row[]) => vo
   let last: ReadonlyMap<Element, Reason | undefined> = new Map()
   return (others) => {
     const all = new Map([...others, ...rows].map((row) => [row.element, row]))
+    // To look at the window makes the browser lay the page out.
+    if (![...all].some(([element, row]) => reasonOf(row) !== last.get(element))) return
     const isScrolled = topOf('.first:not(.folded) .rows, #styles') < bottomOf('.entry')
     const elements = [...document.querySelectorAll<HTMLElement>('.rows:not([hidden]) > li')]
     const fixed = isScrolled ? elements.find(isInSight) : undefined
@@ -75,8 +78,13 @@ const listOf = (row: Element): Element | null => row.parentElement
 const topOf = (selector: string): number => find(selector).getBoundingClientRect().top
 const bottomOf = (selector: string): number => find(selector).getBoundingClientRect().bottom
 
-/** Whether an element is in the window. */
-export function isInSight(element: Element): boolean {
+/** Returns the rows that are in the window, without a look at those of lists that are not. */
+export function rowsInSight(rows: readonly Row[]): readonly Row[] {
+  const isSeen = memoize((list: Element | null) => list !== null && isInSight(list))
+  return rows.filter(({ element }) => isSeen(listOf(element)) && isInSight(element))
+}
+
+function isInSight(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom > top && bottom > 0 && top < innerHeight
 }

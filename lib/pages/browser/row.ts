@@ -41,9 +41,20 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
   let lookAt = 0
   let isUnmarked = false
   let limitNote = ''
+  const showText = onChange((styled: string) => {
+    const { inner } = sample()
+    if (inner.textContent !== styled) inner.textContent = styled
+  })
+  const showRoom = onChange((room: string) => {
+    const { image } = sample()
+    image.className = image.className.replace(/ .*|$/, room)
+  })
+  const showBlank = onChange((count: number) => {
+    setData(sample().image, 'blank', count > 0 && words('blank-sample', { count }))
+  })
+  const showNote = onChange((note: string) => title && setData(title, 'note', note))
   const setNote = (key: NoteKey | false): void => {
-    const note = [key && words(key), limitNote].filter(Boolean).join(' · ')
-    if (title !== null) setData(title, 'note', note)
+    showNote([key && words(key), limitNote].filter(Boolean).join(' · '))
   }
   return {
     element,
@@ -65,9 +76,8 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
       setNote(isTrue && 'boxes-shown')
     },
     show(text, hasBox, isHasty) {
-      const { image, inner } = sample()
       isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
-      if (isWaiting) inner.textContent = '…'
+      if (isWaiting) showText('…')
       if (!style.isLoaded()) return true
       const looks = added.looks()
       lookAt = isHasty ? Math.min(lookAt, looks.length - 1) : 0
@@ -84,16 +94,13 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
       const isCode = text === undefined && style.readsBack && isRow
       const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
-      if (inner.textContent !== styled) inner.textContent = styled
-      const [base = ''] = image.className.split(' ')
-      const classes = base + roomOf(plain, styled, base)
-      if (image.className !== classes) image.className = classes
+      showText(styled)
+      showRoom(roomOf(plain, styled, isRow ? '' : 'specimen'))
       const isText = isOfCase(plain, styled, language)
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
       if (kind !== markedAs) markUp(sample(), kind, plain)
       markedAs = kind
-      const blanks = countBlanks(styled)
-      setData(image, 'blank', blanks > 0 && words('blank-sample', { count: blanks }))
+      showBlank(countBlanks(styled))
       limitNote = isRow && text !== undefined ? noteOfLimit(styled) : ''
       setNote(hasBoxes || isBoxed
         ? 'boxes-shown'
@@ -118,6 +125,14 @@ export function wordsOfLimit({ key, count, most, isPassed }: ReturnType<typeof l
 }
 
 const noLook: Look = { accents: 'styled' }
+
+/** Returns a function that shows a value only if it differs from the last one. */
+function onChange<Value>(show: (value: Value) => void): (value: Value) => void {
+  let last: Value | undefined
+  return (value) => {
+    if (value !== last) show((last = value))
+  }
+}
 
 /** Sets or removes a text of an element that the style sheet shows. */
 function setData(element: HTMLElement, name: 'blank' | 'note', text: string | false): void {

@@ -2,7 +2,7 @@ import { memoize } from '../../engine/memo.ts'
 import { withAdditions } from './added-style.ts'
 import { noAdditions } from './additions.ts'
 import type { BoxTest } from './boxes.ts'
-import { isInSight } from './fold.ts'
+import { rowsInSight } from './fold.ts'
 import { find, make } from './page.ts'
 import { createRow } from './row.ts'
 import type { Row } from './row.ts'
@@ -72,7 +72,7 @@ export function createUpdates(
     const isSafe = new Map<Row, boolean>()
     // When rows step back, others come into the window.
     for (let turn = 0; turn < (isPressed ? mostTurns : 1); turn++) {
-      const visible = all.filter((row) => !isSafe.has(row) && isInSight(row.element))
+      const visible = rowsInSight(all.filter((row) => !isSafe.has(row)))
       for (const row of visible) isSafe.set(row, show(row, !isPressed))
       if (!isPressed || visible.length === 0) break
       done()
