@@ -23,7 +23,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
       await page.until(`$('.symbols')?.checkVisibility()`)
       const symbols = readStrip(lang)
       const [one, other] = symbols.map(([symbol]) => symbol)
-      await page.equals(`$$('.symbols button').map((one) => [one.textContent, one.ariaLabel])`,
+      await page.equals(`$$('.symbols button').map((one) => [one.textContent, one.firstChild.ariaLabel])`,
         symbols)
       await page.click('.symbols button')
       await page.click('.symbols button:nth-child(2)')

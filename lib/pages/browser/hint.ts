@@ -1,6 +1,6 @@
 import { createNamedSearch, createWordTest } from '../../engine/search/search.ts'
 import type { SearchWords } from '../../engine/search/search.ts'
-import { copyText, make, words } from './page.ts'
+import { copyText, make, makeSignButton, words } from './page.ts'
 import type { Say } from './page.ts'
 
 /** What the search shows beside styles. Words are without accents, and separated by blanks. */
@@ -38,8 +38,7 @@ export function createHint(
   const names = signs.map(([, ...own]) => own)
   const findSigns = createNamedSearch(names, `${kinds} ${faint}`, endings)
   const createButton = (sign: string, name: string): HTMLButtonElement => {
-    const button = make('button', { type: 'button', className: 'quiet-button' }, sign)
-    button.ariaLabel = button.title = name
+    const button = makeSignButton(sign, name)
     button.addEventListener('click', async () => {
       const isDone = await copyText(sign)
       if (!isDone) getSelection()?.selectAllChildren(button)

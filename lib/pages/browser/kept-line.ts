@@ -33,16 +33,15 @@ export function createKeptLine(
     find('.first .copy').focus()
   })
   const createButton = (name: string, inner: Node): HTMLButtonElement => {
-    const button = make('button', { type: 'button', className: 'quiet-button' }, inner)
-    button.title = name
-    button.ariaLabel = words('copy-name', { name })
-    return button
+    const label = make('span', { className: 'unseen' }, words('copy-name', { name }))
+    const kind = { type: 'button', className: 'quiet-button', title: name } as const
+    return make('button', kind, label, inner)
   }
   const createResult = ([slug, text, plain]: Result): HTMLElement => {
     const style = rows.find((row) => row.slug === slug)?.name ?? slug
     const name = plain ? `${plain}, ${style}` : style
     const styled = make('bdi', { className: 'notranslate', lang: 'zxx', translate: false }, text)
-    const sample = make('span', { className: 'sample', role: 'img', ariaLabel: name }, styled)
+    const sample = make('span', { className: 'sample', ariaHidden: 'true' }, styled)
     const button = createButton(name, sample)
     const remove = make('button', { type: 'button', className: 'clear' })
     remove.ariaLabel = remove.title = words('copied-remove', { name })

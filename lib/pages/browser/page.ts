@@ -25,6 +25,12 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Makes a button that shows a sign, whose name is what the sign is. */
+export function makeSignButton(sign: string, name: string): HTMLButtonElement {
+  const image = make('span', { role: 'img', ariaLabel: name }, sign)
+  return make('button', { type: 'button', className: 'quiet-button', title: name }, image)
+}
+
 /** Returns a text from the template of the page, with its placeholders filled. */
 export function words(
   key: Key,

@@ -1,6 +1,6 @@
 import type { Field } from './input.ts'
 import { insert } from './insert.ts'
-import { language, loadFile, make, words } from './page.ts'
+import { language, loadFile, make, makeSignButton, words } from './page.ts'
 import type { Say } from './page.ts'
 import { startToolbar } from './toolbar.ts'
 
@@ -16,8 +16,7 @@ interface Strip {
 export async function createSymbols(field: Field, say: Say): Promise<HTMLElement> {
   const { signs, page, more }: Strip = JSON.parse(await loadFile(`symbols-${language}.json`))
   const buttons = signs.map(([symbol, name]) => {
-    const button = make('button', { type: 'button', className: 'quiet-button' }, symbol)
-    button.ariaLabel = button.title = name
+    const button = makeSignButton(symbol, name)
     button.addEventListener('click', () => {
       insert(field, symbol)
       say(name, { isOnlyHeard: true })
