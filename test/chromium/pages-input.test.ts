@@ -139,6 +139,39 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     await undone(styledText)
   })
 
+  visit('a part of a text that is selected is styled alone, until it no longer is', {
+    at: ['/en/', pathOf('bold-serif', 'en')],
+    views: [{}, { width: 390, height: 844, isTouched: true }],
+  }, async (page, path) => {
+    const shown = path === '/en/'
+      ? `$('#styles li:has([data-star=bold-serif]) bdi').textContent`
+      : `$('.specimen').textContent`
+    const bold = (words: string): string => styled('bold-serif', words)
+    const shows = (text: string): Promise<void> =>
+      page.until(`${shown} === ${JSON.stringify(text)}`)
+    await page.put('We are hiring now')
+    await page.focus('#text')
+    await page.evaluate(`$('#text').setSelectionRange(7, 13)`)
+    await shows(`We are ${bold('hiring')} now`)
+    await page.untilSaid('Only the selected part')
+    // What is pressed is added to this part, and copied with the rest.
+    await page.click('.frames [value=wrap-wings]')
+    await shows(`We are ꧁ ${bold('hiring')} ꧂ now`)
+    await page.evaluate(`$$('.copy').at(0).click()`)
+    await page.untilSaid('Copied')
+    assert.match(String(await page.readClipboard()), /^We are ꧁ .* ꧂ now$/u)
+    await page.click('.frames button')
+    await page.focus('#text')
+    await page.evaluate(`$('#text').setSelectionRange(3, 3)`)
+    await shows(bold('We are hiring now'))
+    assert.equal(await page.said(), '')
+    await page.evaluate(`$('#text').select()`)
+    await page.pass(300)
+    await shows(bold('We are hiring now'))
+    await page.paste('Bye')
+    await shows(bold('Bye'))
+  })
+
   visit('a symbol brings no keyboard on a phone', {
     at: '/en/', views: [{ width: 390, height: 844, isTouched: true }],
   }, async (page) => {

@@ -49,7 +49,11 @@ export function withAdditions(style: Style, additions: Additions): AddedStyle {
     takesAll: () => additions.styles().every((one) => one === style || canTake(style, one)),
     looks: () => (taken().some(isMarks) ? markedLooks : plainLooks),
     styled(text, look) {
-      if (text !== undefined) return { plain: text, styled: run(text, additions.kept(), look) }
+      if (text !== undefined) {
+        const [start, end] = additions.part() ?? [0, text.length]
+        const part = run(text.slice(start, end), additions.kept(), look)
+        return { plain: text, styled: text.slice(0, start) + part + text.slice(end) }
+      }
       const sample = style.sample()
       if (taken().length === 0 && !additions.version?.value) return sample
       return { plain: sample.plain, styled: run(sample.plain, [], { ...look, accents: 'styled' }) }

@@ -1,10 +1,11 @@
 import { wraps } from '../../engine/first-operations.ts'
 import type { KeepKind } from '../../engine/keep.ts'
-import { onInput } from './input.ts'
+import { onInput, selectedIn } from './input.ts'
+import type { Field } from './input.ts'
 import { createKeepSwitch } from './keep-switch.ts'
 import { addSigns, cleanSigns, places } from './own-signs.ts'
 import type { Addition, Place } from './own-signs.ts'
-import { language, make, words } from './page.ts'
+import { find, language, make, words } from './page.ts'
 import type { Style, Styles } from './styles.ts'
 import { startToolbar } from './toolbar.ts'
 
@@ -15,6 +16,8 @@ export interface Additions {
   styles(): readonly Addition[]
   /** Returns what stays as it is of the text. */
   kept(): readonly KeepKind[]
+  /** Returns the part of the text that alone is styled, if there is one. */
+  part(): ReturnType<typeof selectedIn>
   /** Returns what is added to the text as fields of an address, each after `&`. */
   fields(): string
   set(fields: string): void
@@ -27,6 +30,7 @@ export const noAdditions: Additions = {
   inputs: [],
   styles: () => [],
   kept: () => [],
+  part: () => undefined,
   fields: () => '',
   set: () => {},
 }
@@ -116,12 +120,14 @@ export function createAdditions(
     startToolbar(strip)
   }
   const keep = createKeepSwitch(form)
+  const field = find<Field>('#text', form)
   const inputs = [...parts, keep].flatMap((part) => part?.input ?? [])
   return {
     inputs: version === undefined ? inputs : [...inputs, version],
     ...(version && { version }),
     styles: () => styles,
     kept: () => keep?.kinds() ?? [],
+    part: () => selectedIn(field),
     fields() {
       return fields + (version?.value ? `&v=${version.value}` : '') + (keep?.field() ?? '')
     },

@@ -39,6 +39,14 @@ export function startControls(
 
   const addressWithText = startCarrying(field, additions, () => show(text(), true), say)
   onInput(field, update)
+  let part = ''
+  document.addEventListener('selectionchange', () => {
+    const now = String(additions.part() ?? '')
+    if (now === part) return
+    part = now
+    say(now && words('text-part'), { stays: true })
+    update()
+  })
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {
     const [offers] = await Promise.all([import('./soon.ts'), styles.load()])

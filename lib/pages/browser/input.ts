@@ -34,6 +34,14 @@ export function onInput(field: Field, update: () => void): void {
   field.addEventListener('compositionend', plan)
 }
 
+/** Returns the start and the end of the selected part of a text, if it is not all of it. */
+export function selectedIn({ selectionStart, selectionEnd, value }: Field): Range | undefined {
+  const [start, end] = [selectionStart ?? 0, selectionEnd ?? 0]
+  return start < end && end - start < value.length ? [start, end] : undefined
+}
+
+type Range = readonly [start: number, end: number]
+
 /** How long the visitor must not type before the whole text is examined. */
 const restMs = 400
 

@@ -3,6 +3,7 @@ const sharedKeys = [
   // The form.
   'text-clear',
   'text-too-long',
+  'text-part',
   'symbols-button',
   'link-copy',
   'link-copied',
