@@ -1,4 +1,5 @@
 import type { Mapping } from '../mapping.ts'
+import { otherLetter } from './code-lines.ts'
 import { isCommon } from './likely-words.ts'
 
 type Codes = ReadonlyMap<string, string>
@@ -48,6 +49,7 @@ export function createAsciiReader(
   return (given: string): string => {
     const isOfSigns = count(given, /[^\w\s]/g) > 2 * count(given, /[A-Za-z]/g)
     const text = isOfSigns ? shorten(given) : given
+    if (otherLetter.test(text)) return text
     const words = text.match(/\S+/g) ?? []
     const mixed = words.filter(isMixed)
     const signs = [...text]
@@ -60,7 +62,7 @@ export function createAsciiReader(
     const isOfWords = /[A-Za-z]\d/.test(text) || (signs.some(isLetter) && coded.every(isWord))
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     const plain = text.replace(/\S+/g, (word) => {
-      if (isWhole) return foreign.test(word) ? word : readWord(word, true)
+      if (isWhole) return date.test(word) ? word : readWord(word, true)
       // Such as 15 for is, and th3.
       const isNumber = /^(?:\d{2,3}|[a-z]+\d)$/i.test(word) && isCommon(readWord(word, false))
       if (!isMixed(word) && !isNumber) return word
@@ -87,8 +89,7 @@ function count(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).length
 }
 
-/** A date, or letters of another script. */
-const foreign = /\d{4}-\d\d-\d\d|(?!\p{sc=Latn})\p{L}/u
+const date = /\d{4}-\d\d-\d\d/
 
 const measure = /^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D|[ap]m|h|[ck]?m|kg|min)(?![\p{L}\d])/u
 

@@ -34,7 +34,7 @@ function readWordsOf(shape: RegExp, readWord: ReadWord): ReadWord {
   return (part) => {
     const read = part.split(/([\s,;]+)/).map((word, at) => {
       if (at % 2 === 1 || word === '') return word
-      return shape.test(word) ? readWord(word) : undefined
+      return word.length > 7 && shape.test(word) ? readWord(word) : undefined
     })
     return read.includes(undefined) ? undefined : read.join('')
   }

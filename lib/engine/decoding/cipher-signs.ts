@@ -1,15 +1,12 @@
 import type { Cell } from '../draft.ts'
 import type { Mapping } from '../mapping.ts'
 import { toNfc } from '../text.ts'
+import { otherLetter } from './code-lines.ts'
 
 type Codes = ReadonlyMap<string, string>
 
-/** Scripts some of whose letters look like turned ones of Latin. */
-const scripts = ['Hebr', 'Grek', 'Cyrl', 'Kana', 'Cher', 'Cans', 'Bopo']
-  .map((script) => new RegExp(`\\p{sc=${script}}`, 'u'))
-
 /** A comma turned round before a word of another script; other quotation marks are of the text. */
-const turnedComma = /^[^’“”„]*(?<!\S)‘\p{L}[^’“”„]*$/u
+const turnedComma = /(?<!\S)‘\p{L}[^’“”„]*$/u
 
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
@@ -40,13 +37,13 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const own = count(isOwn)
       const hasLetters = count(isOwn, isLetter) > 0
       const signs = count(isKnown, (point) => point > '\x7f' && !/\p{M}/u.test(point))
-      // A word of another script, some of whose letters look like those of the cipher: יפן, チリ.
-      const isWord = (script: RegExp): boolean =>
-        [isOfLatin, isForeign].every((isOfKind) => count(isOfKind, (one) => script.test(one)) > 0)
+      const isOther = (point: string): boolean => otherLetter.test(point)
+      // Some letters of other scripts look like those of the cipher: יפן, チリ.
+      const isWord = count(isOfLatin, isOther) > 0
       // One sign beside words is an ornament.
       const isOrnament = signs === 1 && count(isOwn, (one) => /\p{S}/u.test(one)) === 1
-      const isOfWords = isOrnament || (own === 0 && !turnedComma.test(text))
-      if (scripts.some(isWord) || (isOfWords && count(isForeign, isLetter) > 0)) return true
+      const isText = isWord || isOrnament || (own === 0 && !turnedComma.test(text))
+      if (isText && count(isForeign, isOther) > 0) return true
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
       const counted = hasLetters
         ? /[\p{L}\p{N}]/u
@@ -54,9 +51,9 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const foreign = count(isForeign, (point) => counted.test(point))
       const most = hasLetters || signs === 0 ? signs : 4 * signs
       if (count(isChanged) > own || foreign > most) return true
-      const isText = (point: string): boolean =>
+      const isCoded = (point: string): boolean =>
         isLetter(point) || (/\d/.test(point) && isKnown(point))
-      return signs === 0 && count(isText) === 0
+      return signs === 0 && count(isCoded) === 0
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {

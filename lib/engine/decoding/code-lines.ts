@@ -38,6 +38,10 @@ export function createTokenizer(
     })
 }
 
+/** A letter of another script than Latin, and a word of several. */
+export const otherLetter = /(?!\p{sc=Latn})\p{L}/u
+export const otherWord = /(?:(?!\p{sc=Latn})\p{L}\p{M}*){2}/u
+
 /** Returns a pattern for these code points, one after the other. */
 export function escapePoints(points: Iterable<string>): string {
   return Array.from(points, (point) => `\\u{${point.codePointAt(0)?.toString(16)}}`).join('')

@@ -1,4 +1,5 @@
 import { normalize } from '../text.ts'
+import { otherLetter } from './code-lines.ts'
 import { commonWords, letterRows } from './language-data.ts'
 
 /** Returns whether a word, without case and accents, is common in one of the four languages. */
@@ -7,13 +8,17 @@ export function isCommon(word: string): boolean {
   return commonWords.has(bare.replaceAll('ı', 'i'))
 }
 
-/** Returns whether most words of a text are common, and none of another text, such as it turned. */
+/**
+ * Returns whether most words of a text are common, and none of another text, such as it turned, nor
+ * of another script.
+ */
 export function isLikelier(text: string, other: string): boolean {
   const [words = [], others = []] = [text, other].map((one) => {
     return one.slice(0, sampleLength).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
   })
   const common = words.filter(isCommon)
-  return common.length > 1 && common.length * 2 > words.length && !others.some(isCommon)
+  const isText = otherLetter.test(other) || others.some(isCommon)
+  return common.length > 1 && common.length * 2 > words.length && !isText
 }
 
 /** How much likelier each letter is in a language than by chance, as a logarithm. */

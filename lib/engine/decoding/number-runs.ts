@@ -40,7 +40,9 @@ export function createNumberReader(notation: Notation): (text: string) => string
   /** Reads a part of a text if it makes a word. */
   const readPart = (part: string): string | undefined => {
     const { plain = '', isWhole = false } = readAll(tokensOf(part), notation) ?? {}
-    return isWhole && looksLikeProse(plain.trim()) ? plain : undefined
+    // 65,536 is one number, and 255.255.255.255 an address.
+    const isWords = looksLikeProse(plain.trim()) && !/^\d{1,3}(?:[,.]\d{3})+$/.test(part.trim())
+    return isWhole && isWords ? plain : undefined
   }
   const readPlain = (text: string): string => {
     const list = withoutBrackets(text)

@@ -1,4 +1,5 @@
-import { isCode, joinGaps, joinTokens, linesOf, readGiven } from './code-lines.ts'
+import { isCode, joinGaps, joinTokens, linesOf } from './code-lines.ts'
+import { otherLetter, otherWord, readGiven } from './code-lines.ts'
 import type { Token, Tokenizer } from './code-lines.ts'
 import type { CodeWords } from './code-words.ts'
 
@@ -88,10 +89,12 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     const line = joinTokens(tokens)
     const codes = tokens.filter(isCode)
     if (codes.length === 0) return words.readCounts(line, isAlone) ?? line
-    if (!isPure) return readGiven(line, readPart)
+    if (!isPure || otherLetter.test(line)) {
+      // The encoder parts words of other scripts.
+      const isParted = isPure && codes.length > 1 && !otherWord.test(line)
+      return (isParted ? readOwn(line) : undefined) ?? readGiven(line, readPart)
+    }
     if (codes.length === 1 && !isAlone) return line
-    // A dash or a digit beside words of other scripts.
-    if (codes.every(({ text }) => text.length === 1) && tokens.some(isOfOtherScript)) return line
     // Few numbers below other lines or beside signs are those of tables and prices: № 5, $5.99.
     const areFew = isSpaced
       ? codes.length < 4 && codes.some(({ text }) => text.length === 1)
@@ -137,10 +140,6 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
 
 /** Signs beside numbers that are not codes. */
 const sums = /\$\d|(?![\0-\x7f])[\p{S}§¶‰]/u
-
-function isOfOtherScript(token: Token): boolean {
-  return token.kind === 'word' && !isCode(token) && /(?!\p{Script=Latin})\p{L}/u.test(token.text)
-}
 
 /** Returns whether a token is no code: text, or one sign beside brackets or signs, as (*^▽^*). */
 function isNoCode(token: Token, at: number, tokens: readonly Token[]): boolean {

@@ -2,6 +2,7 @@ import { textOf } from '../draft.ts'
 import type { Draft, Step } from '../draft.ts'
 import type { WordGame } from '../operation.ts'
 import { normalize, toNfc } from '../text.ts'
+import { otherLetter } from './code-lines.ts'
 import { isCommon } from './likely-words.ts'
 
 const wordPattern = /\p{L}[\p{L}\p{M}]*(?:['’][\p{L}\p{M}]+)*/gu
@@ -16,6 +17,7 @@ export function createGameReader(game: WordGame, encode: Step): Step {
   return (draft) => {
     const text = textOf(draft)
     const words = text.match(wordPattern) ?? []
+    if (otherLetter.test(text)) return
     const guessed = words.map(guess)
     const copy: Draft = { ...draft, text: guessed.join('\n'), cells: undefined }
     encode(copy)

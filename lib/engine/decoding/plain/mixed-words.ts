@@ -139,11 +139,11 @@ function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
 }
 
-/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: PDFом. */
+/** Returns whether Cyrillic letters are an ending, as in PDFом, or a unit after a format: %liс. */
 function isInflected({ letters }: Word): boolean {
   const written = letters.map(({ base }) => base).join('')
   const [, ending = ''] = /^[A-Za-z\d]+(\p{sc=Cyrl}+)$/u.exec(written) ?? []
-  return [...ending].some((letter) => !twins.includes(letter))
+  return [...ending].some((letter) => written.length < 5 || !twins.includes(letter))
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
