@@ -20,23 +20,27 @@ export async function writeAssets(dist: string, others: readonly TextFile[] = []
   writeFileSync(join(dist, 'assets.json'), JSON.stringify(rows))
 }
 
-/** Returns the shorter of two brotli forms. */
+/** Returns the shortest of some brotli forms: one is the best for scripts, another for data. */
 function compress(text: string): Buffer {
-  const params = {
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT,
-    [constants.BROTLI_PARAM_LGBLOCK]: 16,
-  }
-  const [usual, other] = [{}, { params }].map((options) => brotliCompressSync(text, options))
-  return usual.length <= other.length ? usual : other
+  const { BROTLI_PARAM_LGBLOCK, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_NDIRECT } = constants
+  const choices = [
+    {},
+    { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT, [BROTLI_PARAM_LGBLOCK]: 16 },
+    { [BROTLI_PARAM_LGBLOCK]: 16, [BROTLI_PARAM_NDIRECT]: 4 },
+    { [BROTLI_PARAM_NDIRECT]: 4 },
+    { [BROTLI_PARAM_NPOSTFIX]: 1, [BROTLI_PARAM_NDIRECT]: 30 },
+  ]
+  const forms = choices.map((params) => brotliCompressSync(text, { params }))
+  return forms.reduce((best, form) => (form.length < best.length ? form : best))
 }
 
 const pages = 'lib/pages'
 
 /** What `live.js` imports when it is first needed. */
 const later = [
-  ...['decoding.ts', 'cleaning.ts'].map((file) => `lib/engine/decoding/${file}`),
-  ...['all-types.ts', 'live-generator.ts', 'search.ts', 'soon.ts'].map((file) => {
-    return `${pages}/browser/${file}`
+  ...['decoding/decoding.ts', 'extras.ts'].map((file) => `lib/engine/${file}`),
+  ...['all-types', 'emphasis-buttons', 'live-generator', 'search', 'soon'].map((name) => {
+    return `${pages}/browser/${name}.ts`
   }),
 ]
 
@@ -119,13 +123,14 @@ const beside: Plugin = {
 
 /**
  * Leaves out what is wrong with a data file, because a start has said so, and pages only ask whether;
- * and what tells readers of the table of kept kinds why each of them stays.
+ * what tells readers of the table of kept kinds why each of them stays; and the layers and
+ * kinds of operations, which only the server needs.
  */
 const withoutMessages: Plugin = {
   name: 'without messages',
   setup({ onLoad }) {
     onLoad({ filter: /lib.engine.*\.ts$/, namespace: 'file' }, ({ path }) => {
-      const source = readFileSync(path, 'utf8').replace(message, 'new $1()')
+      const source = readFileSync(path, 'utf8').replace(message, 'new $1()').replace(described, '')
       const contents = path.endsWith('kept.ts') ? source.replace(description, '') : source
       return { contents, loader: 'ts' }
     })
@@ -134,6 +139,9 @@ const withoutMessages: Plugin = {
 
 /** An error with a message that is a single text. */
 const message = /new (DataError|Error)\(\s*(?:`[^`]*`|'[^']*')\s*\)/g
+
+/** The layer of an operation, and its kind. */
+const described = /(?<=\{ )layer: [^,{}]+(?:, kind: '\w+')?,? /g
 
 /** A field of that table that says what a kind is, why it stays, and how it looks. */
 const description = /^ {4}(?:name|why|example): .*$/gm

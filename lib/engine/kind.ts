@@ -6,6 +6,7 @@ export const kinds = [
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
   ...(['halved', 'shaped', 'shortcodes', 'spoilers', 'repeated', 'items', 'initials'] as const),
+  'markup',
   ...(['decoder', 'reread', 'plain', 'cleaned'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */

@@ -5,6 +5,7 @@ import type { Shape, Values } from './fields.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import type { Mapping } from './mapping.ts'
+import type { ShowMarkdown } from './markdown/show-markdown.ts'
 import type { RestoreTable, RestoreEntry } from './restoration.ts'
 
 /** What a type of operation does with the fields of a generator file. */
@@ -130,12 +131,28 @@ export interface Siblings {
   restoreTable(): RestoreTable
   /** Returns what reads texts back. */
   decoding(): Decoding
+  extras(): Extras
 }
 
 /** The parts of the engine that browsers load later than the rest, as they are at the moment. */
 export interface LaterParts {
   types(): OperationTypes
   decoding(): Decoding
+  extras(): Extras
+}
+
+/** What few texts need: until a browser has loaded it, the styles that use it change nothing. */
+export interface Extras {
+  /** Removes what is not seen; `isPlain` makes signs those of a keyboard, too. */
+  clean?(text: string, isPlain: boolean): string
+  /** Returns whether a text is seen, and has what is not. */
+  readonly isUnclean?: CompiledInverse['recognizes']
+  readonly showMarkdown?: ShowMarkdown
+  /** Reads UTF-8 that a program took for another encoding. */
+  readonly mojibake?: {
+    decode(text: string): string
+    recognizes(text: string): boolean
+  }
 }
 
 /** What reads texts back. */
@@ -151,16 +168,7 @@ export interface Decoding {
     style: CodeStyle,
   ): CompiledInverse
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
-  /** Reads UTF-8 that a program took for another encoding. */
-  readonly mojibake: {
-    decode(text: string): string
-    recognizes(text: string): boolean
-  }
   readRomanNumerals(text: string): string
-  /** Removes what is not seen; `isPlain` makes signs those of a keyboard, too. */
-  clean?(text: string, isPlain: boolean): string
-  /** Returns whether a text is seen, and has what is not. */
-  readonly isUnclean?: CompiledInverse['recognizes']
   /** Returns a step that reads a language game; `encode` writes it. */
   createGameReader(game: WordGame, encode: Step): Step
   createRestoreTable(entries: Iterable<RestoreEntry>): RestoreTable

@@ -17,6 +17,7 @@ import { echo, insert, move, remove } from './operations/letters.ts'
 import { box, breakLines, stack } from './operations/lines.ts'
 import { map, mapLike } from './operations/map.ts'
 import { mapAfter } from './operations/map-after.ts'
+import { markdown } from './operations/markdown.ts'
 import { atop, crown, marks, scatter } from './operations/marks.ts'
 import { flags, numbers, numerals } from './operations/numerals.ts'
 import { reverse } from './operations/reverse.ts'
@@ -69,6 +70,7 @@ export const operationTypes: OperationTypes = new Map([
   ['restore', restore],
   ['clean', clean],
   ['reread', reread],
+  ['markdown', markdown],
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */

@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import { memoize } from './memo.ts'
 import { createReader, loneMapping } from './operation.ts'
-import type { Decoding, LaterParts, Operation, Siblings } from './operation.ts'
+import type { LaterParts, Operation, Siblings } from './operation.ts'
 import { defaultSample, normalize } from './text.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
@@ -47,11 +47,12 @@ export interface StyleSet {
 /** Makes styles from the JSON of their files; those that decode or restore call `decoding`. */
 export function createStyleSet(
   sources: Iterable<readonly [slug: string, StyleSource]>,
-  { types, decoding }: LaterParts,
+  parts: LaterParts,
 ): StyleSet {
   const all = new Map<string, Style>()
-  const siblings = createSiblings(all, decoding)
-  const read: Reader = (operations) => list(1, createReader(types()))(operations, 'operations')
+  const siblings = createSiblings(all, parts)
+  const read: Reader = (operations) =>
+    list(1, createReader(parts.types()))(operations, 'operations')
   for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings, read))
   return { all, siblings }
 }
@@ -59,7 +60,7 @@ export function createStyleSet(
 /** Returns what the operations of these styles, by slug, may ask of each other. */
 export function createSiblings(
   styles: ReadonlyMap<string, Pick<Style, 'restore' | 'operations'>>,
-  decoding: () => Decoding,
+  { decoding, extras }: Omit<LaterParts, 'types'>,
 ): Siblings {
   const operationsOf = (slug: string): readonly Operation[] => {
     const style = styles.get(slug)
@@ -79,6 +80,7 @@ export function createSiblings(
       return decoding().createRestoreTable(operations.flatMap((one) => [...one.restoreEntries()]))
     }),
     decoding,
+    extras,
   }
 }
 

@@ -119,7 +119,7 @@ export async function stylesData(
   turn: Turn,
 ): Promise<ReadonlyArray<readonly [file: string, json: string]>> {
   const later = await laterStyles(catalogue, turn)
-  const rows = [...catalogue.values()].map(({ slug, data, file }): StyleRow => {
+  const rows = [...catalogue.values()].map(({ slug, data, file, example }): StyleRow => {
     const { sample, restore, operations } = file
     // Fields that have their default are left out.
     const needed = {
@@ -127,6 +127,8 @@ export async function stylesData(
       ...(restore && { restore }),
       ...((data.layer === 'code' || data.layer === 'frame') && { layer: data.layer }),
       ...(isReading(file.operations) && { readsBack: true }),
+      // What makes it comes later.
+      ...(data.kind === 'markup' && { example }),
       ...(later.has(slug) ? {} : { operations }),
     }
     return [slug, needed]

@@ -75,7 +75,7 @@ ${listRows(facts.related, language, sampleOf, true)}`,
     () => neighbourLinks(generator, catalogue, texts),
     () => factsSection(facts, result, site, request, texts),
     () => notationSection(generator, shown, texts),
-    () => characterSection(facts, site, texts),
+    () => data.kind !== 'markup' && characterSection(facts, site, texts),
     () => translationsSection(generator, site, language),
   ]
   for (const make of makers) {

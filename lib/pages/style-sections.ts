@@ -53,7 +53,7 @@ ${rows.length > 0 && list}${folded(text('fact-length'), lengths)}${
 
 const framing: readonly Kind[] = [
   ...(['between', 'around', 'wrapped', 'boxed', 'bubble', 'case', 'reversed', 'lines'] as const),
-  ...(['gesture', 'spoilers', 'items'] as const),
+  ...(['gesture', 'spoilers', 'items', 'markup'] as const),
 ]
 
 function describeReading({ generator: { data } }: Facts, { text }: PageTexts): Html | undefined {
@@ -147,6 +147,7 @@ const probes: { readonly [Name in Kind]?: string } = {
   speech: 'really',
   dropped: 'été amie',
   repeated: 'hello',
+  markup: '**abc** *abc* `abc`',
 }
 
 /** Returns a short text in a style: its sample where another one would not change. */

@@ -1,4 +1,5 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
+import { readsBack } from '../engine/kind.ts'
 import { shiftOf } from './browser/measures.ts'
 import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
@@ -14,7 +15,7 @@ const mostUnfolded = 12
 
 /** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
 export function notationSection(
-  { file, transform, entry }: TextGenerator,
+  { file, transform, entry, data }: TextGenerator,
   { plain, styled }: Sample,
   { text, language }: PageTexts,
 ): Html | undefined {
@@ -22,7 +23,8 @@ export function notationSection(
   const heading = text('notations-heading')
   const columns = [text('characters-input'), text('characters-output')]
   const rows = file.notations.map((written) => {
-    return [markUnspoken(written), transform(written, language)] as const
+    const read = transform(written, language)
+    return [markUnspoken(written), readsBack(data.kind) ? read : markUnspoken(read)] as const
   })
   const { shift, note } = entry(language)
   const [lead, rest] = shift.split('{shift}')

@@ -11,6 +11,7 @@ import type { Kind } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
 import { canTake, keptKinds } from './browser/styled-text.ts'
+import { emphasisButtons } from './emphasis-buttons.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts, TextKey } from './page-texts.ts'
@@ -167,7 +168,8 @@ data-encoder-name="${encoder.name}"`}>
 <textarea id="text" name="text" dir="auto" autocomplete="off"
 placeholder="${placeholder}" required>
 ${filled.text}</textarea></p>
-${frameStrip(additions, filled, texts)}<div class="options">
+${data.kind === 'markup' && emphasisButtons(texts)}${
+    frameStrip(additions, filled, texts)}<div class="options">
 ${hasChoice && accentsChoice(filled, texts)}${
     data.layer !== 'code' && keepChoice(filled, texts)}<p><button>${text(button)}</button></p>
 </div>
@@ -180,6 +182,7 @@ const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = n
   ['decoder', ['code-label', 'decoder-button']],
   ['reread', ['code-label', 'decoder-button']],
   ['plain', ['styled-label', 'plain-button']],
+  ['markup', ['markdown-label', 'generator-button']],
 ])
 
 /**

@@ -58,7 +58,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       assert.deepEqual(after, before)
       // The typed text has not left the page, which has loaded all of its parts.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      const parts = ['all-types.js', 'cleaning.js', 'decoding.js', 'later.json', 'soon.js']
+      const parts = ['all-types.js', 'decoding.js', 'extras.js', 'later.json', 'soon.js']
       assert.deepEqual(files.toSorted(), parts)
     })
   }

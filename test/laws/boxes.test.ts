@@ -175,6 +175,9 @@ function outputOf(
   language: Language = 'en',
 ): string {
   const times = isSeeded(generator) ? 25 : 4
-  const text = letters.map((letter) => letter.repeat(times)).join('\n')
+  const lines = letters.map((letter) => letter.repeat(times))
+  // Of a text with markup, what is in it changes.
+  const signs = has(generator, 'markdown') ? ['**', '*', '***', '`', '~~'] : ['']
+  const text = signs.flatMap((sign) => lines.map((line) => sign + line + sign)).join('\n')
   return compileWithoutWraps(generator)(text, language, accents)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { assertSame, catalogue, claim, generators, law, siblings, testOf } from '../support/laws.ts'
+import { assertSame, catalogue, claim, generators, has, law, siblings, testOf } from '../support/laws.ts'
 import { isLookedAt } from '../support/shared-catalogue.ts'
 import { readTestData, show } from '../support/texts.ts'
 
@@ -116,7 +116,11 @@ describe('a decoder', () => {
   )
 
   const others = generators.filter(({ data }) => data.category !== 'decoded')
-  testOf(others, 'is the only kind of style whose file has notations', () => {
-    for (const { slug, data } of others) assert.deepEqual(data.notations, [], slug)
+  testOf(others, 'is the only kind of style whose file has notations, but for markup', () => {
+    for (const generator of others) {
+      const { slug, data: { notations }, transform } = generator
+      assert.equal(notations.length > 0, has(generator, 'markdown'), slug)
+      for (const written of notations) assert.notEqual(transform(written, 'en'), written)
+    }
   })
 })

@@ -5,7 +5,7 @@ import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
-import { wholeDecoding } from '../../lib/engine/decoding/whole.ts'
+import * as extras from '../../lib/engine/extras.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { isRestoring, operationTypes } from '../../lib/engine/operations.ts'
 import { atOnce } from '../../lib/http/turn.ts'
@@ -45,7 +45,7 @@ async function assertSame(
     if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
   }
   await load()
-  add(wholeDecoding)
+  add(extras)
   for (const [slug, style] of all) {
     assert.ok(style.isLoaded())
     const generator = catalogue.get(slug)

@@ -61,7 +61,7 @@ describe('the traits of every generator', () => {
     const alone = [
       ...texts, ...hardTexts.filter((text) => !/[\n\r\u2028\u2029]/.test(text)),
       ...ordinaryTexts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/)),
-      'A', 'i', 'B HELLO', '', ' ', '12 345', 'hello hello', '\u0301', '🇫🇷🇫🇷', '- x', 'שלום', '👍🏽',
+      'A', 'i', 'B HELLO', '', ' ', '12 345', 'hello hello', '\u0301', '🇫🇷🇫🇷', '- x', '*a', 'b*', 'שלום', '👍🏽',
     ]
     const faults: string[] = []
     for (const { slug, transform, data } of lookedAt) {

@@ -85,6 +85,7 @@ const tests: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   items: (output) => /^\P{L}+abc$/u.test(output),
   initials: (output, { transform }) => output !== 'abc' && transform('abc', 'en') !== transform('cab', 'en'),
   shortcodes: (output) => /^:[\w-]+: /.test(output),
+  markup: (_output, style) => has(style, 'markdown'),
   spoilers: (output) => output.startsWith('||'),
   decoder: (_output, { decodes }) => decodes !== undefined,
   reread: (_output, style) => has(style, 'reread'),

@@ -4,12 +4,12 @@ import type { TestContext } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { wholeDecoding } from '../../lib/engine/decoding/whole.ts'
 import type { Mapping } from '../../lib/engine/mapping.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { compileTransform, createSiblings } from '../../lib/engine/style.ts'
+import { wholeEngine } from '../../lib/engine/whole-engine.ts'
 import type { Transform } from '../../lib/engine/style.ts'
 import { ownMappings } from './own-mappings.ts'
 import { folders, isAlone, isLookedAt, loadShipped } from './shared-catalogue.ts'
@@ -31,7 +31,7 @@ export const generators: readonly TextGenerator[] = [...catalogue.values()]
 export const lookedAt = generators.filter(isLookedAt)
 export const siblings = createSiblings(
   new Map(generators.map(({ slug, data }) => [slug, data])),
-  () => wholeDecoding,
+  wholeEngine,
 )
 
 // The texts on which the laws try generators.

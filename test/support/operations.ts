@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { wholeDecoding } from '../../lib/engine/decoding/whole.ts'
+import { decoding } from '../../lib/engine/decoding/decoding.ts'
+import * as extras from '../../lib/engine/extras.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { kindOf, layerOf, readOperations as read } from '../../lib/engine/operations.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
@@ -9,6 +10,7 @@ import { characterTable } from '../../lib/engine/mapping-data.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
 import { compileTransform, createSiblings } from '../../lib/engine/style.ts'
 import type { GeneratorData } from '../../lib/engine/style.ts'
+import { wholeEngine } from '../../lib/engine/whole-engine.ts'
 import { show } from './texts.ts'
 
 /** An operation as a generator file states it. */
@@ -18,8 +20,9 @@ export type OperationFields = Readonly<Record<string, unknown>>
 export const siblings: Siblings = {
   mappingOf: () => turned,
   operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
-  restoreTable: () => wholeDecoding.createRestoreTable([['𝐚', 'a']]),
-  decoding: () => wholeDecoding,
+  restoreTable: () => decoding.createRestoreTable([['𝐚', 'a']]),
+  decoding: () => decoding,
+  extras: () => extras,
 }
 
 const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'characters'), accents: 'keep' })
@@ -64,7 +67,7 @@ export function compileDecoder(
 /** A single other generator, `code`, which does the operations. */
 function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
   const code = { restore: false, operations: readOperations(...operations) }
-  return createSiblings(new Map([['code', code]]), () => wholeDecoding)
+  return createSiblings(new Map([['code', code]]), wholeEngine)
 }
 
 /** Returns the output of operations for an input. */

@@ -126,7 +126,9 @@ const keepsLetters: Test = (input, output) => {
 const tests: Readonly<Record<Reading, Test>> = {
   invisible: (_input, output) => /^[ \u2800\u3164]*$/.test(output),
   ordinary: adds(/(?!)/),
-  mathematical: (...texts) => addsMathematical(...texts) && readsByNfkc(...texts),
+  // What markup says is in the letters.
+  mathematical: (input, output) =>
+    addsMathematical(input, output) && readsByNfkc(input.replace(/[*_]/g, ''), output),
   compatible: readsByNfkc,
   enclosed: readsByNvda,
   marked: (input, output) => withoutMarks(output) === withoutMarks(input),

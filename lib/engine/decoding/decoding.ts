@@ -14,7 +14,6 @@ import { createRestoreTable } from '../restoration.ts'
 import { compose, pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
 import { isLikelier } from './likely-words.ts'
-import { mojibake } from './mojibake.ts'
 import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
@@ -24,7 +23,6 @@ import { createGameReader } from './word-games.ts'
 export const decoding: Decoding = {
   compileInverse,
   encodings,
-  mojibake,
   readRomanNumerals,
   createRestoreTable,
   createRestorer,

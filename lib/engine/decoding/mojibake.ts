@@ -1,5 +1,5 @@
 import { memoize } from '../memo.ts'
-import type { Decoding } from '../operation.ts'
+import type { Extras } from '../operation.ts'
 import { compose } from '../text.ts'
 import { decodeAnyUtf8, shownText } from './shown-characters.ts'
 
@@ -11,8 +11,6 @@ const western =
   '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' +
   Array.from({ length: 0x60 }, (_, at) => String.fromCharCode(0xa0 + at)).join('')
 
-const turkish = western.replace(/[ÐÝÞðýþ]/g, (one) => 'ĞİŞğış'['ÐÝÞðýþ'.indexOf(one)] ?? one)
-
 const cyrillic =
   'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\x98™љ›њќћџ\xa0ЎўЈ¤Ґ¦§Ё©Є«¬\xad®Ї°±Ііґµ¶·ё№є»јЅѕї' +
   'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя'
@@ -21,7 +19,7 @@ const cyrillic =
 export const tail = `[${western.slice(0, 0x40)}]`
 
 /** Reads texts in UTF-8 that a program took for another encoding, up to three times. */
-export const mojibake: Decoding['mojibake'] = {
+export const mojibake: Required<Extras>['mojibake'] = {
   decode: readLines,
   recognizes: (text) => readLines(text) !== text,
 }
@@ -43,13 +41,17 @@ function readLine(text: string): string {
 }
 
 /** The encodings, with what matches the bytes of characters next to each other. */
-const pages = memoize(() => [western, turkish, cyrillic].map((characters) => {
+const pages = memoize(() => [western, toTurkish(western), cyrillic].map((characters) => {
   const [last, two, three, four] = [[0, 0x40], [0x42, 0x60], [0x60, 0x70], [0x70, 0x75]].map(
     ([start, end]) => `[${characters.slice(start, end)}]`,
   )
   const runs = new RegExp(`(?:${two}${last}|${three}${last}{2}|${four}${last}{3})+`, 'g')
   return { characters, runs }
 }))
+
+function toTurkish(characters: string): string {
+  return characters.replace(/[ÐÝÞðýþ]/g, (one) => 'ĞİŞğış'['ÐÝÞðýþ'.indexOf(one)] ?? one)
+}
 
 /**
  * Reads every character if the bytes of the whole line are UTF-8 and one of them is beyond doubt;

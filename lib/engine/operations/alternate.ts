@@ -114,11 +114,11 @@ function alternate<const Own extends Shape>(
 }
 
 /** Defines an operation that has a list of mappings, besides the fields of a shape. */
-function useMappings<const Own extends Shape>(
+export function useMappings<const Own extends Shape>(
   what: WhatItIs,
   shape: Own,
   isByLine: boolean,
-  compile: (all: readonly Mapping[], fields: Values<Own>) => Step,
+  compile: (all: readonly Mapping[], fields: Values<Own>, siblings: Siblings) => Step,
 ): OperationType {
   const fieldsOfAll = { ...shape, mappings: list(2, choice), complete: flag }
   return defineOperation(what, fieldsOfAll, (fields) => {
@@ -130,7 +130,7 @@ function useMappings<const Own extends Shape>(
     return {
       isByLine,
       references: choices.flatMap(({ reference = [] }) => reference),
-      compile: (siblings) => compile(mappings(siblings), fields),
+      compile: (siblings) => compile(mappings(siblings), fields, siblings),
       mappings,
       published: (language, accents) => ({
         ...own,

@@ -80,16 +80,16 @@ export const clean = defineOperation(
   { punctuation: flag },
   ({ punctuation }) => ({
     isByLine: true,
-    compile: ({ decoding }) => onText((text) => decoding().clean?.(text, punctuation) ?? text),
-    recognizerOf: ({ decoding }) => decoding().isUnclean,
+    compile: ({ extras }) => onText((text) => extras().clean?.(text, punctuation) ?? text),
+    recognizerOf: ({ extras }) => extras().isUnclean,
   }),
 )
 
 /** `reread`: reads UTF-8 that a program took for another encoding: FranÃ§ois, donâ€™t. */
 export const reread = defineOperation({ layer: 'code', kind: 'reread' }, {}, () => ({
   isByLine: true,
-  compile: ({ decoding }) => onText((text) => decoding().mojibake.decode(text)),
-  recognizerOf: ({ decoding }) => decoding().mojibake.recognizes,
+  compile: ({ extras }) => onText((text) => extras().mojibake?.decode(text) ?? text),
+  recognizerOf: ({ extras }) => extras().mojibake?.recognizes,
 }))
 
 type RecognizingReader = (text: string, draft: Draft) => string | undefined

@@ -19,7 +19,7 @@ import {
 } from '../text.ts'
 
 /** Reads a text of combining marks. */
-const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks and nothing else')
+export const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks and nothing else')
 
 /** `marks`: puts the same combining marks on each cluster, and on blanks with `spaces`. */
 export const marks = defineOperation(
@@ -71,7 +71,7 @@ function removeMarks(marks: Iterable<string>): Iterable<RestoreEntry> {
 /** Returns a cluster with marks on it, or as it was. */
 type Marker = (cluster: string) => string
 
-function addMarks(marks: string, spaces: boolean, last: string): Step {
+export function addMarks(marks: string, spaces: boolean, last: string): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
   // A text repeats its letters, and looking one up in Unicode is slow.

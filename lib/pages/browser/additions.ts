@@ -127,7 +127,8 @@ export function createAdditions(
     ...(version && { version }),
     styles: () => styles,
     kept: () => keep?.kinds() ?? [],
-    part: () => selectedIn(field),
+    // There, buttons put signs around what is selected.
+    part: () => (form.querySelector('.emphasis') ? undefined : selectedIn(field)),
     fields() {
       return fields + (version?.value ? `&v=${version.value}` : '') + (keep?.field() ?? '')
     },

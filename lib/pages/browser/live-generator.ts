@@ -21,8 +21,9 @@ export async function startGenerator(styles: Styles): Promise<void> {
   if (slug === undefined) return startFirst(own, styles)
   const style = getStyle(styles, slug)
   if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
-  if (style.readsBack && style.layer !== 'code') {
-    styles.add(await import('../../engine/decoding/cleaning.ts'))
+  const emphasis = document.querySelector('.emphasis')
+  if (emphasis !== null || style.readsBack) {
+    styles.add(await import('../../engine/extras.ts'))
   }
   const say = createSay()
   const copy = createCopy(say)
@@ -54,6 +55,11 @@ export async function startGenerator(styles: Styles): Promise<void> {
   }
   const { form, update } = startControls(styles, additions, () => offers, showAll, say)
   form.after(find('#status'))
+  if (emphasis !== null) {
+    void import('./emphasis-buttons.ts').then(({ startEmphasis }) => {
+      startEmphasis(emphasis, find('#text', form))
+    })
+  }
   for (const row of [stage, ...related, ...examples(slug)]) addCopyButton(row, copy)
   for (const row of related) addStar(row, say)
   find('.show').addEventListener('click', () => {

@@ -67,7 +67,7 @@ export async function createOffers(
   say: Say,
   styles: Styles,
 ) {
-  styles.add(await import('../../engine/decoding/cleaning.ts'))
+  styles.add(await import('../../engine/extras.ts'))
   const shown = make('p', { className: 'offer', hidden: true })
   const status = find('#status')
   // On the page of a style, the offer is in the room of messages.

@@ -43,6 +43,7 @@ export function addSigns(place: Place, typed: string, language: string): readonl
 
 const engine: LaterParts = {
   types: () => firstTypes,
+  extras: () => ({}),
   decoding() {
     throw new Error('signs read nothing back')
   },

@@ -3,7 +3,7 @@ import { firstTypes } from '../../engine/first-operations.ts'
 import { memoize } from '../../engine/memo.ts'
 import type { Kept } from '../../engine/keep.ts'
 import type { Layer } from '../../engine/layer.ts'
-import type { Decoding, OperationTypes } from '../../engine/operation.ts'
+import type { Decoding, Extras, OperationTypes } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import { defaultSample } from '../../engine/text.ts'
@@ -66,8 +66,8 @@ export interface Styles {
   load(): Promise<void>
   /** Does so for all but those that read texts back. */
   loadRows(): Promise<void>
-  /** Adds what is loaded when it is first needed; all else is loaded then. */
-  add(more: Partial<Decoding>): void
+  /** Adds what few texts need; until then, the styles that use it change nothing. */
+  add(more: Extras): void
 }
 
 /** Makes the styles of these rows; each is read when it is first used. */
@@ -79,12 +79,14 @@ export function createStyles(
 ): Styles {
   let types = firstTypes
   let decoding: Decoding | undefined
+  let extras: Extras = {}
   const operations = new Map<string, unknown>(rows.map(([slug, row]) => [slug, row.operations]))
   const sources = rows.map(([slug, source]): [string, StyleSource] => {
     return [slug, { ...source, get operations() { return operations.get(slug) } }]
   })
   const { all, siblings } = createStyleSet(sources, {
     types: () => types,
+    extras: () => extras,
     decoding() {
       if (decoding === undefined) throw new Error('the decoders are not loaded')
       return decoding
@@ -135,7 +137,7 @@ export function createStyles(
     loadRows,
     load,
     add(more) {
-      if (decoding !== undefined) decoding = { ...decoding, ...more }
+      extras = more
     },
   }
 }
