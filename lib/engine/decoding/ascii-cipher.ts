@@ -47,9 +47,9 @@ export function createAsciiReader(
   }
 
   return (given: string): string => {
+    if (otherLetter.test(given)) return given
     const isOfSigns = count(given, /[^\w\s]/g) > 2 * count(given, /[A-Za-z]/g)
     const text = isOfSigns ? shorten(given) : given
-    if (otherLetter.test(text)) return text
     const words = text.match(/\S+/g) ?? []
     const mixed = words.filter(isMixed)
     const signs = [...text]
