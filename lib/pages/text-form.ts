@@ -155,6 +155,9 @@ export function generatorForm(
   const { text } = texts
   const additions = additionsTo(generator, site.services.catalogue)
   const encoder = site.services.catalogue.get(generator.decodes ?? '')?.entry(language)
+  const cleaner = data.kind === 'cleaned'
+    ? undefined
+    : listedOf(site.services.catalogue).find((one) => one.data.kind === 'cleaned')?.entry(language)
   // No addition replaces letters, so the switch concerns the style alone.
   const hasChoice = generator.traits().support.accents === 'risky' || filled.accents === 'plain'
   const [label, button] = wordsOf.get(data.kind) ?? ['text-label', 'generator-button']
@@ -163,7 +166,8 @@ export function generatorForm(
   // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
 data-style="${slug}"${encoder && html` data-encoder="${encoder.page}"
-data-encoder-name="${encoder.name}"`}>
+data-encoder-name="${encoder.name}"`}${cleaner && html` data-cleaner="${cleaner.page}"
+data-cleaner-name="${cleaner.name}"`}>
 <p><label for="text">${text(label)}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off"
 placeholder="${placeholder}" required>

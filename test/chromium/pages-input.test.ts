@@ -93,6 +93,21 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     await page.equals(`$('.specimen').textContent`, 'abc d')
   })
 
+  visit('hidden characters of a text are counted, and can be removed', {
+    at: [pathOf('bold-sans', 'fr'), pathOf('markdown', 'tr'), pathOf('morse', 'es')],
+    views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.put('a\u200bb\u200bc\u00a0d')
+    await page.until(`$('.offer')?.textContent.startsWith('2 × U+200B, 1 × U+00A0:')`)
+    await page.put('abc')
+    await page.until(`$('.offer').hidden || !$('.offer').textContent.includes('U+200B')`)
+    await page.put('a\u200bb')
+    await page.until(`$('.offer').textContent.startsWith('1 × U+200B:')`)
+    await page.followLive(() => page.click('.offer a'))
+    await page.equals(`$('.specimen').textContent`, 'ab')
+    await page.equals(`$('.offer')?.checkVisibility() ?? false`, false)
+  })
+
   visit('a text is never under the button that clears it', '/en/', async (page) => {
     for (const text of ['Hello', 'שלום', 'مرحبا بالعالم'.repeat(3)]) {
       await page.put(text)

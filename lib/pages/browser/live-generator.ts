@@ -48,12 +48,15 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
   const offers: readonly Offer[] =
     encoder === undefined ? [] : [{ key: 'plain-found', href: encoder, name, isMeant }]
+  const findOffers: Parameters<typeof startControls>[2] = ({ cleanerOffer }) => {
+    return [...offers, ...cleanerOffer(own, styles)]
+  }
   // The result is in sight at once, and the rest of the page follows it.
   const showAll = (text: string, isPressed: boolean): void => {
     void show(text, isPressed)
     showResult(stage.text() ?? '', showLimits)
   }
-  const { form, update } = startControls(styles, additions, () => offers, showAll, say)
+  const { form, update } = startControls(styles, additions, findOffers, showAll, say)
   form.after(find('#status'))
   if (emphasis !== null) {
     void import('./emphasis-buttons.ts').then(({ startEmphasis }) => {

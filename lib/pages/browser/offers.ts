@@ -26,15 +26,29 @@ export function decodersIn(rows: readonly Row[]): readonly Offer[] {
   const inOrder = [true, false].flatMap((isOwn) => {
     return decoders.filter(({ slug }) => slug.includes(own) === isOwn)
   })
-  const found = inOrder.map(({ element, name, style }): Offer => {
-    const { href } = find<HTMLAnchorElement>('a', element)
-    const read = (text: string): string => style.transform(text, 'styled')
-    const isMeant = (text: string): boolean => style.recognizes(text) && read(text) !== text
-    if (style.layer === 'code') return { key: 'code-found', href, name, isMeant }
-    // The only ones without a code remove what is not seen.
-    return { href, name, isMeant, tell: (text) => listRemoved(text, read(text)) }
+  const found = inOrder.map(({ element, name, style }) => {
+    return offerOf(style, find<HTMLAnchorElement>('a', element).href, name)
   })
   return [...found.filter(({ key }) => key), ...found.filter(({ key }) => !key)]
+}
+
+/** Returns the offer of the page that removes what is not seen, which the form of a style names. */
+export function cleanerOffer({ dataset }: HTMLElement, { all }: Styles): readonly Offer[] {
+  const { cleaner, cleanerName = '' } = dataset
+  const style = [...all.values()].find(isCleaner)
+  return cleaner && style ? [offerOf(style, cleaner, cleanerName)] : []
+}
+
+function offerOf(style: Style, href: string, name: string): Offer {
+  const read = (text: string): string => style.transform(text, 'styled')
+  const isMeant = (text: string): boolean => style.recognizes(text) && read(text) !== text
+  if (!isCleaner(style)) return { key: 'code-found', href, name, isMeant }
+  return { href, name, isMeant, tell: (text) => listRemoved(text, read(text)) }
+}
+
+/** The only ones without a code that read texts back remove what is not seen. */
+function isCleaner({ readsBack, layer }: Style): boolean {
+  return readsBack && layer !== 'code'
 }
 
 /** Lists the characters of which a cleaned text has fewer, with their numbers. */
