@@ -143,7 +143,8 @@ function hasRaisedLetter({ letters }: Word): boolean {
 function isInflected({ letters }: Word): boolean {
   const written = letters.map(({ base }) => base).join('')
   const [, ending = ''] = /^[A-Za-z\d]+(\p{sc=Cyrl}+)$/u.exec(written) ?? []
-  return [...ending].some((letter) => written.length < 5 || !twins.includes(letter))
+  const isUnit = written.length < 5 && letters.at(-1)?.text === ending
+  return isUnit || [...ending].some((letter) => !twins.includes(letter))
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
