@@ -90,10 +90,10 @@ const notAfter = (before: string): string =>
 const start = notAfter('[\\p{L}\\p{M}\\p{N}_.+@/-]')
 /** A part of the name of a host. */
 const label = '[\\p{L}\\p{M}\\p{N}-]{1,63}'
-/** The signs of an address; brackets only in pairs. */
-const inAddress = '(?:[^\\s<>"“”«»()]|\\([^\\s<>"“”«»()]{0,99}\\))'
+/** The signs of an address; brackets only in pairs, and none of a link in Markdown. */
+const inAddress = '(?:(?!\\]\\()[^\\s<>"“”«»()]|\\([^\\s<>"“”«»()]{0,99}\\))'
 /** The rest of an address, without punctuation at its end. */
-const rest = `${inAddress}*(?![.,;:!?'’…{}\\[\\]*_~|])${inAddress}`
+const rest = `${inAddress}*(?![.,;:!?'’…{}\\[\\]*_~|\`])${inAddress}`
 /** The endings of domains that people write without a scheme. */
 const endings =
   'com|net|org|info|biz|edu|gov|io|co|me|tv|ly|gg|be|to|app|dev|ai|xyz|site|online|shop|store|' +

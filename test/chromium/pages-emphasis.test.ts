@@ -45,6 +45,16 @@ describePages('the buttons of the page for Markdown', {}, ({ visit }) => {
     }
   })
 
+  visit('obey Ctrl+B, and leave links of the text as they are', paths.slice(1, 2), async (page) => {
+    await page.put('a [b](https://c.de/_f_) @_g_ `https://h.ij`')
+    await page.focus('#text')
+    await page.evaluate(select(0, 1))
+    await page.evaluate(`$('#text').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'b', ctrlKey: true, cancelable: true }))`)
+    const [a, code] = [styled('bold-sans', 'a'), 'https://h.ij']
+    await page.until(`${shown} === ${JSON.stringify(`${a} b (https://c.de/_f_) @_g_ ${code}`)}`)
+  })
+
   visit('are one stop of the Tab key, have names, and are large enough for a finger', {
     at: paths, views: [{ width: 320, height: 640 }, { isDark: true }],
   }, async (page) => {

@@ -8,6 +8,7 @@ const rows: Readonly<Record<KeepKind, readonly string[]>> = {
   links: [
     'See ⟦https://example.com/A?b=C#d⟧, ⟦HTTP://x.y⟧. (⟦ftp://x/y⟧)',
     '⟦https://en.wikipedia.org/wiki/Rust_(language)⟧; [a link](⟦https://a.b/c⟧)',
+    '[⟦https://a.b/c⟧](⟦https://d.e⟧) `⟦https://a.b⟧` ⟦https://a.b/c[1]=2⟧',
     '“⟦https://ejemplo.es/ñandú⟧” *⟦https://a.b/c/⟧* ⟦www.example.com⟧! ⟦mailto://x⟧',
     'write to ⟦ana.b+c@mail.example.co.uk⟧. or ⟦example.com/launch⟧ or ⟦t.me/ana⟧',
     'example.com, and/or, 1/2, e.g./i.e., no: a@b, @ana, file.txt/x, https://',

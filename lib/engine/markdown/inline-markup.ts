@@ -117,7 +117,8 @@ function showLink(
 ): void {
   const address = target.replace(/^<(.*)>$/, '$1')
   const start = text.indexOf(address, closing + 2)
-  const isSame = text.slice(opening + 1, closing) === address
+  // Runs that are kept, and emoji, look alike here.
+  const isSame = text.slice(opening + 1, closing) === address && !address.includes('\ufffc')
   add('address', closing, end)
   remove(opening, isSame ? start : opening + 1)
   remove(closing, start)
