@@ -47,6 +47,14 @@ describe('the form', () => {
     }
   })
 
+  test('shows whether something of the text is kept, also a single kind', async () => {
+    const target = page('en', 'bold-serif')
+    for (const [keep, isKept] of [['', false], ['links', true], ['links,names,tags', true]] as const) {
+      const { text } = await visit(service, withText(target, 'a.example', { keep }))
+      assert.equal(/<input[^>]* name="keep"[^>]* checked/.test(text), isKept, keep)
+    }
+  })
+
   test('shows a text in all styles, each an image that it names', async () => {
     const { text: document } = await visit(service, withText('/fr/', 'Été <1>'))
     assert.ok(document.includes('<p id="plain" hidden>Été &lt;1&gt;</p>'))
