@@ -16,7 +16,7 @@ export function emphasisButtons({ text }: PageTexts): Html {
 ${buttons.map(([sign, shown, key]) => {
     const name = text(key)
     return html`<button type="button" class="quiet-button" data-sign="${sign}"
-aria-label="${name}" title="${name}">${shown}</button>
+title="${name}"><span role="img" aria-label="${name}">${shown}</span></button>
 `
   })}</div>
 `

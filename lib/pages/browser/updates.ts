@@ -69,6 +69,8 @@ export function createUpdates(
     if (text !== '' && all.some(({ style }) => !style.isLoaded())) {
       void styles.load().then(() => void (isCurrent() && update(text)))
     }
+    // Images are never without the name that they refer to.
+    if (!document.getElementById(plainId)?.textContent) showPlain(text)
     const isSafe = new Map<Row, boolean>()
     // When rows step back, others come into the window.
     for (let turn = 0; turn < (isPressed ? mostTurns : 1); turn++) {
