@@ -172,10 +172,11 @@ export interface Decoding {
   /** Returns a step that reads a language game; `encode` writes it. */
   createGameReader(game: WordGame, encode: Step): Step
   createRestoreTable(entries: Iterable<RestoreEntry>): RestoreTable
-  /** Returns what turns decorated text plain, with a table of look-alike letters. */
+  /** Returns what turns decorated text plain, with look-alike letters and the emoji of frames. */
   createRestorer(
     table: RestoreTable,
     lookalikes: ReadonlyMap<string, string>,
+    emoji: string,
   ): (text: string, language: string) => string
 }
 

@@ -55,4 +55,6 @@ describeFields({ type: 'map-like', generator: 'bold' }, [
   ['complete', noFlags, takesFlag],
 ])
 
-describeFields({ type: 'restore' }, [])
+describeFields({ type: 'restore' }, [
+  ['emoji', [null, 1, '\ud83d'], takesAnyText],
+])

@@ -28,6 +28,20 @@ describe('restoring', () => {
 
   testOf(restorers, 'is done by one generator', () => assert.equal(restorers.length, 1))
 
+  testOf(restorers, 'takes emoji away that are at both ends, if a style puts them there', () => {
+    const framed = generators.flatMap(({ transform }) => {
+      const [, emoji = ''] = /^(\p{ExtPict})\ufe0f? ?Ana.*\1\ufe0f?$/u.exec(transform('Ana', 'en')) ?? []
+      return emoji
+    })
+    const [operation] = Object(restorers[0]?.file.operations)
+    const stated: readonly string[] = [...operation.emoji]
+    assert.deepEqual([...new Set(framed)].filter(Boolean).toSorted(), stated.toSorted())
+    for (const emoji of stated) assert.equal(restore(`${emoji} 𝓐𝓷𝓪 ${emoji}`), 'Ana')
+    for (const emoji of ['💰', '🎉', '🇫🇷']) {
+      assert.equal(restore(`${emoji} 𝓐𝓷𝓪 ${emoji}`), `${emoji} Ana ${emoji}`)
+    }
+  })
+
   law(
     'returns each key, or the first one with the same text',
     (generator) => {

@@ -1,6 +1,6 @@
 import { onText, textOf } from '../draft.ts'
 import type { Draft } from '../draft.ts'
-import { flag, list, oneOf, optional, text, texts } from '../fields.ts'
+import { anyText, flag, list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
@@ -51,12 +51,13 @@ export const restore = defineOperation(
   {
     decoders: optional(list(0, text), []),
     lookalikes: optional(characterTable, new Map<string, string>()),
+    emoji: optional(anyText, ''),
   },
-  ({ decoders, lookalikes }) => ({
+  ({ decoders, lookalikes, emoji }) => ({
     references: decoders,
     compile: (siblings) => {
       const restorer = memoize(() =>
-        siblings.decoding().createRestorer(siblings.restoreTable(), lookalikes),
+        siblings.decoding().createRestorer(siblings.restoreTable(), lookalikes, emoji),
       )
       const readers = memoize(() => decoders.flatMap((slug) => recognizingReaders(slug, siblings)))
       return onText((given, draft) => {

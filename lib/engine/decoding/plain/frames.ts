@@ -29,7 +29,7 @@ function withoutBrackets(inner: string): string {
   return /^\[([^[\]]+)\]$/.exec(inner)?.[1] ?? inner
 }
 
-/** Emoji stay, unless a frame has the same at both ends. */
+/** Emoji stay, unless they are the same at both ends and frames of the catalogue. */
 const emoji = /^(?:\p{EPres}|[\u{1f300}-\u{1faff}]|.\ufe0f)/u
 
 /**
@@ -79,17 +79,18 @@ function countSigns(text: string, isFromEnd: boolean): number {
  * Removes frames around decorated text, and around its lines. Emoji are part of them where some are
  * in a sign, as in 🌸⃟🍧name.
  */
-export function removeFrames(text: string, hasBadges: boolean): string {
+export function removeFrames(text: string, hasBadges: boolean, emoji: string): string {
   const lines = text.split('\n')
   if (lines.length === 1) {
-    const bare = removeFrame(removeSameEnds(text), true, hasBadges)
+    const bare = removeFrame(removeSameEnds(text, emoji), true, hasBadges)
     // In sentences of East Asia, these brackets are quotation marks.
     if (eastAsian.test(bare)) return bare
     return bare.split(namePart).filter((part) => part !== '').join(' ')
   }
   const isBorder = (line: string): boolean =>
     line.length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
-  return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
+  const inner = lines.filter((line) => !isBorder(line))
+  return inner.map((line) => removeSameEnds(line, emoji)).join('\n')
 }
 
 /**
@@ -110,17 +111,23 @@ const eastAsian = /[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{2}/u
 /** A part of a name in brackets of East Asian text: 『dark』angel. */
 const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?/
 
-/** Removes signs from both ends of decorated text that are the same there, or mirrored. */
-export function removeSameEnds(text: string): string {
+/**
+ * Removes signs from both ends of decorated text that are the same there, or mirrored. Emoji stay,
+ * but those that are given.
+ */
+export function removeSameEnds(text: string, emoji: string): string {
   const lead = text.slice(0, countSigns(text, false))
   if (lead.length === text.length || !/[^\0-\x7f]/.test(lead)) return text
   const trail = text.slice(Math.max(lead.length, text.length - countSigns(text, true)))
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
   const hasWords = lead.length + trail.length < text.length
-  const isFrame = isSame && hasWords
+  const isEmojiFrame = (lead.match(anyEmoji) ?? []).every((one) => emoji.includes(one))
+  const isFrame = isSame && hasWords && isEmojiFrame
   return isFrame ? withoutBrackets(text.slice(lead.length, text.length - trail.length)) : text
 }
+
+const anyEmoji = /\p{EPres}|[\u{1f300}-\u{1faff}]|.(?=\ufe0f)/gu
 
 const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 

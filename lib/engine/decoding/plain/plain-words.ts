@@ -17,11 +17,13 @@ import { removeMarks, withoutAccents } from './marks.ts'
 
 /**
  * Returns what turns decorated text plain: styled characters, and words that are decorated as a
- * whole: by marks or signs on or between all letters, in a frame, in superscript or look-alikes.
+ * whole: by marks or signs on or between all letters, in a frame, in superscript or look-alikes. Of
+ * the emoji, only the given ones are frames.
  */
 export function createRestorer(
   table: RestoreTable,
   lookalikes: ReadonlyMap<string, string>,
+  emoji = '',
 ): (text: string, language: string) => string {
   const letterOf = createLetterReader(lookalikes)
   const { characters } = table
@@ -38,7 +40,7 @@ export function createRestorer(
     const join = (one: string): string | undefined => joinSpaced(one, isSpaced, isUnread)
     // Spaced letters may be in a frame.
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
-    const framed = hasGaps ? removeFrame(removeSameEnds(bare), true) : bare
+    const framed = hasGaps ? removeFrame(removeSameEnds(bare, emoji), true) : bare
     const spaced = join(bare) ?? (framed === bare ? undefined : join(framed))
     const joined = joinLetters(spaced ?? bare)
     const kept = keptIn(joined, isStyled)
@@ -61,13 +63,14 @@ export function createRestorer(
     const isDecorated = (read: string): boolean =>
       read !== text && countPlain(text) * 2 < countPlain(read)
     const spread = plain === joined ? plain : joinLetters(plain)
-    const unframed = removeFrame(isDecorated(spread) ? removeSameEnds(spread) : spread, false)
+    const isFramed = isDecorated(spread)
+    const unframed = removeFrame(isFramed ? removeSameEnds(spread, emoji) : spread, false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
     const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
     if (!isDecorated(words)) return read
-    return removeFrames(read, /\p{ExtPict}\ufe0f?\p{Me}/u.test(text))
+    return removeFrames(read, /\p{ExtPict}\ufe0f?\p{Me}/u.test(text), emoji)
   }
 }
 
