@@ -20,7 +20,8 @@ function outputOf(generator: TextGenerator, catalogue: Catalogue): string {
     generator.transform('ES 12', 'en'),
     ...generator.data.operations
       .filter(({ effect }) => effect !== 'replaces')
-      .flatMap((operation) => strings(operation.published('en', 'styled'))),
+      // The emoji of a restorer are what it takes away.
+      .flatMap((operation) => strings({ ...operation.published('en', 'styled'), emoji: '' })),
   ].join('')
 }
 
