@@ -84,6 +84,14 @@ describePages('the buttons of the page for Markdown', {}, ({ visit }) => {
   })
 })
 
+describePages('the list of all styles', {}, ({ visit }) => {
+  visit('shows a text with Markdown as it is pasted', '/en/', async (page) => {
+    await page.put('a **b** c')
+    await page.until(`$$('#styles bdi').some((one) =>
+      one.textContent === ${JSON.stringify(styled('markdown', 'a **b** c'))})`)
+  })
+})
+
 describePages('the page for Markdown without scripts', {}, ({ visit }) => {
   visit('shows no buttons that do nothing', {
     at: paths.slice(0, 1), views: [{ hasScripts: false }],

@@ -51,7 +51,10 @@ export function startControls(
   const load = memoize(async () => {
     const [offers] = await Promise.all([import('./soon.ts'), styles.load()])
     const found = [...offers.plainOffer(styles), ...findOffers(offers)]
-    return offers.createOffers(form, field, found, say, styles)
+    const offer = await offers.createOffers(form, field, found, say, styles)
+    // Some styles can be shown only now.
+    update()
+    return offer
   })
   let isLoaded = false
   onPause(field, async () => {
