@@ -93,6 +93,28 @@ describePages('the layout of live lists', {}, ({ visit }) => {
     await page.equals(`[${places}, ${widths}]`, before)
   })
 
+  visit('shows the outline of a field that has the focus whole, and clear of texts', {
+    at: '/en/', views: [
+      { width: 360, height: 640, isTouched: true }, { width: 390, height: 844, isTouched: true },
+      { width: 820, height: 1180 }, { width: 1280, height: 800 },
+    ],
+  }, async (page) => {
+    await page.goToSearch()
+    await page.put('qxzwv', '#search')
+    await page.whenSettled()
+    for (const field of ['#search', '#text']) {
+      await page.focus(field)
+      await page.equals(`$$('.head, .entry, .frames, #count').filter((one) => {
+        const { outlineWidth, outlineOffset } = getComputedStyle($('${field}'))
+        const room = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        const [box, other] = [$('${field}'), one].map((each) => each.getBoundingClientRect())
+        return getComputedStyle(one).clipPath === 'none' && !one.contains($('${field}')) &&
+          other.top < box.bottom + room && other.bottom > box.top - room &&
+          other.left < box.right + room && other.right > box.left - room
+      }).map((one) => one.outerHTML.slice(0, 60))`, [], field)
+    }
+  })
+
   visit('has neither buttons nor the bar on paper', {
     at: ['/en/', pathOf('zalgo', 'en')], views: [{ isPrint: true }],
   }, async (page) => {
