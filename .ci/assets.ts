@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Plugin, StdinOptions } from 'esbuild'
+import { listIn } from '../lib/engine/search/costs.ts'
 
 /** The name of a file and its text. */
 export type TextFile = readonly [file: string, text: string]
@@ -36,9 +37,12 @@ function compress(text: string): Buffer {
 
 const pages = 'lib/pages'
 
-/** What `live.js` imports when it is first needed. */
+const live = `${pages}/browser/live.ts`
+const decoding = 'lib/engine/decoding/decoding.ts'
+
+/** What `live.js` also imports when it is first needed. */
 const later = [
-  ...['decoding/decoding.ts', 'extras.ts'].map((file) => `lib/engine/${file}`),
+  'lib/engine/extras.ts',
   ...['all-types', 'emphasis-buttons', 'live-generator', 'search', 'soon'].map((name) => {
     return `${pages}/browser/${name}.ts`
   }),
@@ -46,14 +50,18 @@ const later = [
 
 /** Bundles the style sheets and scripts of the pages. */
 export async function bundleAssets(): Promise<readonly TextFile[]> {
-  const live = `${pages}/browser/live.ts`
+  /** Sources → the script that has them, and from which others import what they share. */
+  const owners = new Map<string, string>()
+  const own = (file: string, { inputsOf }: Bundle): void => {
+    for (const source of inputsOf(file)) if (!owners.has(source)) owners.set(source, file)
+  }
   const alone = await bundle([
     ...['style.css', 'symbols.css'].map((file) => `${pages}/styles/${file}`),
     ...[live, `${pages}/browser/live-symbols.ts`],
   ])
-  const shared = new Set(alone.inputsOf('live.js'))
-  const parts = await bundle(later, [fromLive(shared)])
-  // What the later ones import, `live.js` exports, by a short name.
+  own('live.js', alone)
+  own('decoding.js', await bundle([decoding], [fromOwners(owners)]))
+  // What others import of a script, it exports, by a short name.
   const exported = new Map<string, string>()
   const short = (name: string, path: string): string => {
     const source = `export { ${name} as NAME } from './${path}'`
@@ -61,29 +69,41 @@ export async function bundleAssets(): Promise<readonly TextFile[]> {
     exported.set(source, known)
     return known
   }
-  const laterFiles = parts.files.map(([file, text]): TextFile => {
-    const names: string[] = []
-    const rest = text.replace(importFromLive, (_, list: string, path: string) => {
+  const shorten = ([file, text]: TextFile): TextFile => {
+    const names = new Map<string, string[]>()
+    const rest = text.replace(importFromOwner, (_, list: string, owner: string, path: string) => {
       for (const one of list.split(',')) {
-        const [name = '', own = name] = one.split(' as ')
-        names.push(`${short(name, path)} as ${own}`)
+        const [name = '', its = name] = one.split(' as ')
+        listIn(names, owner, `${short(name, path)} as ${its}`)
       }
       return ''
     })
-    return [file, `import{${names.join()}}from"./live.js";${rest}`]
-  })
-  const exports = Array.from(exported, ([source, name]) => source.replace('NAME', name))
-  const contents = [`import './${live}'`, ...exports].join('\n')
-  const whole = await bundle({ contents, resolveDir: root, sourcefile: 'live.ts' })
+    const imports = Array.from(names, ([owner, list]) => `import{${list.join()}}from"./${owner}";`)
+    return [file, imports.join('') + rest]
+  }
+  const bundleOwner = async (file: string, main: string): Promise<readonly TextFile[]> => {
+    const exports = [...exported].flatMap(([from, name]) => {
+      const [, path = ''] = /'\.\/(.*)'/.exec(from) ?? []
+      return owners.get(path) === file ? [from.replace('NAME', name)] : []
+    })
+    const contents = [main, ...exports].join('\n')
+    const entry = { contents, resolveDir: root, sourcefile: file }
+    const { files } = await bundle(entry, [fromOwners(owners, file)])
+    return files.map(([, text]) => shorten([file, text]))
+  }
+  const { files } = await bundle(later, [fromOwners(owners)])
   return [
     ...alone.files.filter(([file]) => file !== 'live.js'),
-    ...whole.files.map(([, text]): TextFile => ['live.js', text]),
-    ...laterFiles,
+    ...files.map(shorten),
+    ...(await bundleOwner('decoding.js', `export { decoding } from './${decoding}'`)),
+    ...(await bundleOwner('live.js', `import './${live}'`)),
   ]
 }
 
-/** What esbuild writes for an import that `fromLive` has marked. */
-const importFromLive = /import\{([^}]+)\}from"\.\/live\.js\?([^"]+)";?/g
+/** What esbuild writes for an import that `fromOwners` has marked. */
+const importFromOwner = /import\{([^}]+)\}from"\.\/([\w-]+\.js)\?([^"]+)";?/g
+
+type Bundle = Awaited<ReturnType<typeof bundle>>
 
 /** Bundles files, or a text. What a script imports when it first needs it is a file beside it. */
 async function bundle(entries: readonly string[] | StdinOptions, plugins: readonly Plugin[] = []) {
@@ -146,21 +166,24 @@ const described = /(?<=\{ )layer: [^,{}]+(?:, kind: '\w+')?,? /g
 /** A field of that table that says what a kind is, why it stays, and how it looks. */
 const description = /^ {4}(?:name|why|example): .*$/gm
 
-/** Leaves out what `live.js` has, and imports it from there: each name once. */
-function fromLive(shared: ReadonlySet<string>): Plugin {
+/** Leaves out sources that another script has, and imports from it: each name once. */
+function fromOwners(owners: ReadonlyMap<string, string>, own?: string): Plugin {
   return {
-    name: 'from live.js',
+    name: 'from owners',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\./ }, ({ kind, path, resolveDir, namespace }) => {
-        if (namespace === 'live') return { path, external: true, sideEffects: false }
+        if (namespace === 'owned') return { path, external: true, sideEffects: false }
         const source = relative(root, join(resolveDir, path))
-        if (kind !== 'import-statement' || !shared.has(source)) return undefined
-        return { path: source, namespace: 'live', sideEffects: false }
+        const owner = owners.get(source)
+        if (kind !== 'import-statement' || [undefined, own].includes(owner)) return undefined
+        return { path: source, namespace: 'owned', sideEffects: false }
       })
-      onLoad({ filter: /./, namespace: 'live' }, ({ path }) => {
+      onLoad({ filter: /./, namespace: 'owned' }, ({ path }) => {
         const names = readFileSync(join(root, path), 'utf8').matchAll(exported)
         // What none of the parts uses is left out, a statement at a time.
-        const lines = Array.from(names, ([, name]) => `export { ${name} } from './live.js?${path}'`)
+        const lines = Array.from(names, ([, name]) => {
+          return `export { ${name} } from './${owners.get(path)}?${path}'`
+        })
         return { contents: lines.join('\n') }
       })
     },

@@ -141,18 +141,24 @@ export interface LaterParts {
   extras(): Extras
 }
 
-/** What few texts need: until a browser has loaded it, the styles that use it change nothing. */
+/** What ordinary texts do not need, so that browsers load it when another one is typed. */
 export interface Extras {
   /** Removes what is not seen; `isPlain` makes signs those of a keyboard, too. */
   clean?(text: string, isPlain: boolean): string
   /** Returns whether a text is seen, and has what is not. */
-  readonly isUnclean?: CompiledInverse['recognizes']
+  isUnclean?(text: string): boolean
   readonly showMarkdown?: ShowMarkdown
   /** Reads UTF-8 that a program took for another encoding. */
   readonly mojibake?: {
     decode(text: string): string
     recognizes(text: string): boolean
   }
+  /** Returns what turns decorated text plain, with look-alike letters and the emoji of frames. */
+  createRestorer?(
+    table: RestoreTable,
+    lookalikes: ReadonlyMap<string, string>,
+    emoji: string,
+  ): (text: string, language: string) => string
 }
 
 /** What reads texts back. */
@@ -172,12 +178,6 @@ export interface Decoding {
   /** Returns a step that reads a language game; `encode` writes it. */
   createGameReader(game: WordGame, encode: Step): Step
   createRestoreTable(entries: Iterable<RestoreEntry>): RestoreTable
-  /** Returns what turns decorated text plain, with look-alike letters and the emoji of frames. */
-  createRestorer(
-    table: RestoreTable,
-    lookalikes: ReadonlyMap<string, string>,
-    emoji: string,
-  ): (text: string, language: string) => string
 }
 
 /** A language game: what it does to the letters that count, and with which text. */

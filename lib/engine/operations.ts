@@ -108,6 +108,13 @@ export function isReading(operations: unknown): boolean {
   return knownTypesOf(operations).some(([{ kind }]) => kind !== undefined && readsBack(kind))
 }
 
+/** Returns whether a style changes no ordinary text, but needs the extras for others. */
+export function needsExtras(operations: unknown): boolean {
+  return knownTypesOf(operations).some(([{ kind = '' }]) => {
+    return ['reread', 'plain', 'cleaned', 'markup'].includes(kind)
+  })
+}
+
 /** Returns whether a style turns all others back into plain text. */
 export function isRestoring(operations: unknown): boolean {
   return knownTypesOf(operations).some(([{ kind }]) => kind === 'plain')

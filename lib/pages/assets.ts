@@ -4,7 +4,7 @@ import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { isOfFirstTypes } from '../engine/first-operations.ts'
-import { isReading } from '../engine/operations.ts'
+import { isReading, needsExtras } from '../engine/operations.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
 import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
@@ -127,8 +127,8 @@ export async function stylesData(
       ...(restore && { restore }),
       ...((data.layer === 'code' || data.layer === 'frame') && { layer: data.layer }),
       ...(isReading(file.operations) && { readsBack: true }),
-      // What makes it comes later.
-      ...(data.kind === 'markup' && { example }),
+      // What makes it comes last.
+      ...(needsExtras(operations) && { example }),
       ...(later.has(slug) ? {} : { operations }),
     }
     return [slug, needed]

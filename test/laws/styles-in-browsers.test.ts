@@ -30,6 +30,7 @@ async function loadStyles(
     rows: async () => read('later.json'),
     types: async () => operationTypes,
     decoding: async () => decoding,
+    extras: async () => extras,
   }
   return createStyles(read('styles.json'), language, later, sample)
 }
@@ -39,15 +40,16 @@ async function assertSame(
   catalogue: Catalogue,
   isAsked = (_one: TextGenerator): boolean => true,
 ): Promise<void> {
-  const { all, load, add } = await loadStyles(catalogue, 'tr')
+  const { all, load } = await loadStyles(catalogue, 'tr')
   assert.deepEqual([...all.keys()], [...catalogue.keys()])
   for (const style of all.values()) {
     if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
   }
-  await load()
-  add(extras)
+  for (const text of texts) {
+    await load(text)
+    assert.ok([...all.values()].every((style) => style.isLoaded(text)), text)
+  }
   for (const [slug, style] of all) {
-    assert.ok(style.isLoaded())
     const generator = catalogue.get(slug)
     if (generator === undefined || !isAsked(generator)) continue
     const { sample } = generator.data
@@ -97,6 +99,21 @@ describe('the styles in browsers', () => {
     for (const { slug } of first) assert.ok(all.get(slug)?.isLoaded(), slug)
   })
 
+  test('wait for the extras where the text is not ordinary', async () => {
+    const { all, load } = await loadStyles(catalogue, 'en')
+    await load('hello you')
+    const readers = ['plain-text', 'morse-decoder'].map((slug) => all.get(slug) ?? assert.fail())
+    const [styled, dots] = ['𝐇𝐞𝐥𝐥𝐨 you', '... --- ...']
+    const read = () => readers.map((style) => [styled, dots].map((text) => {
+      return style.isLoaded(text) && style.transform(text, 'styled')
+    }))
+    assert.deepEqual(read(), [[false, false], [styled, 'SOS']])
+    assert.equal(readers[0]?.transform(styled, 'styled'), styled)
+    assert.equal(readers[0]?.sample().styled, 'Hello WORLD')
+    await load(styled)
+    assert.deepEqual(read(), [['Hello you', 'SOS'], [styled, 'SOS']])
+  })
+
   test('show the sample of the language in nearly all styles that have none of their own', async () => {
     for (const language of languages) {
       const usual = words.texts(language).get('sample-text') ?? ''
@@ -116,6 +133,17 @@ describe('the styles in browsers', () => {
       }
       assert.ok(changed > 0.98 * loaded, `${language}: ${changed} of ${loaded}`)
     }
+  })
+
+  test('load the extras for any text that another operation changes first', async (t) => {
+    const operations = [{ type: 'map', characters: { e: 'e\u200b' } }, { type: 'clean' }]
+    const folder = temporaryFolder(t)
+    write(folder, { 'clean-punctuation.json': { category: 'decoded', position: 1, operations } })
+    const own = { generators: folder, locales: undefined }
+    const { catalogue: mixed } = loadCatalogue({ folders: foldersBelow(root), own })
+    const { all, load } = await loadStyles(mixed, 'en')
+    await load('hello')
+    assert.equal(all.get('clean-punctuation')?.transform('hello', 'styled'), 'hello')
   })
 
   test('do so even if an operator replaces styles that others use', async (t) => {

@@ -14,7 +14,6 @@ import { createRestoreTable } from '../restoration.ts'
 import { compose, pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
 import { isLikelier } from './likely-words.ts'
-import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
 import { createGameReader } from './word-games.ts'
@@ -25,7 +24,6 @@ export const decoding: Decoding = {
   encodings,
   readRomanNumerals,
   createRestoreTable,
-  createRestorer,
   createGameReader,
 }
 

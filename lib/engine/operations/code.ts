@@ -5,7 +5,7 @@ import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { base32, defineOperation, encodingNames } from '../operation.ts'
-import type { CompiledInverse, EncodingName, Siblings } from '../operation.ts'
+import type { CompiledInverse, EncodingName, Extras, Siblings } from '../operation.ts'
 import { bytesOf } from '../text.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
@@ -56,12 +56,13 @@ export const restore = defineOperation(
   ({ decoders, lookalikes, emoji }) => ({
     references: decoders,
     compile: (siblings) => {
-      const restorer = memoize(() =>
-        siblings.decoding().createRestorer(siblings.restoreTable(), lookalikes, emoji),
-      )
+      let restorer: ReturnType<NonNullable<Extras['createRestorer']>> | undefined
       const readers = memoize(() => decoders.flatMap((slug) => recognizingReaders(slug, siblings)))
       return onText((given, draft) => {
-        const plain = restorer()(given, draft.language)
+        restorer ??= siblings
+          .extras()
+          .createRestorer?.(siblings.restoreTable(), lookalikes, emoji)
+        const plain = restorer?.(given, draft.language) ?? given
         // The shortest code of which a decoder is sure has three characters: &lt
         if (plain !== given || given.length < 3) return plain
         for (const read of readers()) {
@@ -82,7 +83,7 @@ export const clean = defineOperation(
   ({ punctuation }) => ({
     isByLine: true,
     compile: ({ extras }) => onText((text) => extras().clean?.(text, punctuation) ?? text),
-    recognizerOf: ({ extras }) => extras().isUnclean,
+    recognizerOf: ({ extras }) => (text) => extras().isUnclean?.(text) === true,
   }),
 )
 
@@ -90,7 +91,7 @@ export const clean = defineOperation(
 export const reread = defineOperation({ layer: 'code', kind: 'reread' }, {}, () => ({
   isByLine: true,
   compile: ({ extras }) => onText((text) => extras().mojibake?.decode(text) ?? text),
-  recognizerOf: ({ extras }) => extras().mojibake?.recognizes,
+  recognizerOf: ({ extras }) => (text) => extras().mojibake?.recognizes(text) === true,
 }))
 
 type RecognizingReader = (text: string, draft: Draft) => string | undefined

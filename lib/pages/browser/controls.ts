@@ -41,26 +41,27 @@ export function startControls(
   onInput(field, update)
   let part = ''
   document.addEventListener('selectionchange', () => {
-    const now = String(additions.part() ?? '')
+    const range = additions.part()
+    const now = String(range ?? '')
     if (now === part) return
     part = now
     say(now && words('text-part'), { stays: true })
-    update()
+    // A part of an ordinary text may need more than the whole.
+    void styles.load(text().slice(...(range ?? []))).then(update, update)
   })
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const load = memoize(async () => {
     const [offers] = await Promise.all([import('./soon.ts'), styles.load()])
     const found = [...offers.plainOffer(styles), ...findOffers(offers)]
-    const offer = await offers.createOffers(form, field, found, say, styles)
-    // Some styles can be shown only now.
-    update()
-    return offer
+    return offers.createOffers(form, field, found, say)
   })
   let isLoaded = false
   onPause(field, async () => {
     const typed = field.value.toWellFormed()
     isLoaded ||= typed.trim() !== ''
-    if (isLoaded) (await load())(typed, addressWithText)
+    if (!isLoaded) return
+    const [showOffer] = await Promise.all([load(), styles.load(typed)])
+    showOffer(typed, addressWithText)
   })
   return { form, text, update }
 }

@@ -21,10 +21,8 @@ export async function startGenerator(styles: Styles): Promise<void> {
   if (slug === undefined) return startFirst(own, styles)
   const style = getStyle(styles, slug)
   if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
-  const emphasis = document.querySelector('.emphasis')
-  if (emphasis !== null || style.readsBack) {
-    styles.add(await import('../../engine/extras.ts'))
-  }
+  const typed = find<HTMLTextAreaElement>('#text').value
+  if (!style.isLoaded(typed)) await styles.load(typed)
   const say = createSay()
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
@@ -58,6 +56,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   }
   const { form, update } = startControls(styles, additions, findOffers, showAll, say)
   form.after(find('#status'))
+  const emphasis = document.querySelector('.emphasis')
   if (emphasis !== null) {
     void import('./emphasis-buttons.ts').then(({ startEmphasis }) => {
       startEmphasis(emphasis, find('#text', form))

@@ -15,6 +15,7 @@ const later: Later = {
   rows: async () => JSON.parse(await loadFile('later.json')),
   types: async () => (await import('./all-types.ts')).operationTypes,
   decoding: async () => (await import('../../engine/decoding/decoding.ts')).decoding,
+  extras: () => import('../../engine/extras.ts'),
 }
 
 // Otherwise the page stays as it is, and its form is sent to the server.

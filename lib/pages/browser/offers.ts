@@ -74,14 +74,12 @@ export function plainOffer(styles: Styles): readonly Offer[] {
 }
 
 /** Creates the function that shows below a form which page may suit a text better. */
-export async function createOffers(
+export function createOffers(
   form: HTMLFormElement,
   field: Field,
   offers: readonly Offer[],
   say: Say,
-  styles: Styles,
 ) {
-  styles.add(await import('../../engine/extras.ts'))
   const shown = make('p', { className: 'offer', hidden: true })
   const status = find('#status')
   // On the page of a style, the offer is in the room of messages.

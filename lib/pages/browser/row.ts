@@ -76,9 +76,10 @@ export function createRow(element: HTMLElement, added: AddedStyle, name?: string
       setNote(isTrue && 'boxes-shown')
     },
     show(text, hasBox, isHasty) {
-      isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
+      const isLoaded = style.isLoaded(text)
+      isWaiting = !isLoaded && (isWaiting || text !== undefined)
       if (isWaiting) showText('…')
-      if (!style.isLoaded()) return true
+      if (!isLoaded) return true
       const looks = added.looks()
       lookAt = isHasty ? Math.min(lookAt, looks.length - 1) : 0
       let own = added.styled(text, looks[lookAt] ?? noLook)

@@ -1,4 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { isOrdinary } from '../../engine/decoding/ordinary.ts'
 import { firstTypes } from '../../engine/first-operations.ts'
 import { memoize } from '../../engine/memo.ts'
 import type { Kept } from '../../engine/keep.ts'
@@ -33,6 +34,8 @@ export interface Later {
   types(): Promise<OperationTypes>
   /** The part of the engine that reads texts back. */
   decoding(): Promise<Decoding>
+  /** What it needs for texts that are not ordinary. */
+  extras(): Promise<Extras>
 }
 
 /** A style in the language of the page. */
@@ -41,8 +44,8 @@ export interface Style {
   readonly layer?: Layer
   /** The JSON of its operations; `undefined` until they are loaded. */
   readonly operations: unknown
-  /** Returns whether the style is loaded; until then it changes nothing. */
-  isLoaded(): boolean
+  /** Returns whether the style is loaded, for a text; until then it changes nothing. */
+  isLoaded(text?: string): boolean
   /** Returns what is shown until the visitor types a text. */
   sample(): Sample
   readonly readsBack: boolean
@@ -62,12 +65,10 @@ export interface Style {
 export interface Styles {
   /** All styles by slug, in the order of the list. */
   readonly all: ReadonlyMap<string, Style>
-  /** Loads all styles, unless they are there; rejects if it fails. */
-  load(): Promise<void>
+  /** Loads all styles, for a text, unless they are there; rejects if it fails. */
+  load(text?: string): Promise<void>
   /** Does so for all but those that read texts back. */
   loadRows(): Promise<void>
-  /** Adds what few texts need; until then, the styles that use it change nothing. */
-  add(more: Extras): void
 }
 
 /** Makes the styles of these rows; each is read when it is first used. */
@@ -79,25 +80,34 @@ export function createStyles(
 ): Styles {
   let types = firstTypes
   let decoding: Decoding | undefined
-  let extras: Extras = {}
+  let extras: Extras | undefined
   const operations = new Map<string, unknown>(rows.map(([slug, row]) => [slug, row.operations]))
   const sources = rows.map(([slug, source]): [string, StyleSource] => {
     return [slug, { ...source, get operations() { return operations.get(slug) } }]
   })
   const { all, siblings } = createStyleSet(sources, {
     types: () => types,
-    extras: () => extras,
+    extras: () => extras ?? {},
     decoding() {
       if (decoding === undefined) throw new Error('the decoders are not loaded')
       return decoding
     },
   })
-  const styles = rows.flatMap(([slug, { layer, readsBack = false }]): Array<[string, Style]> => {
+  // What comes after another operation gets other texts.
+  const isAfterOthers = (): boolean => rows.some(([slug, { example }]) => {
+    return example !== undefined && [operations.get(slug)].flat().length > 1
+  })
+  const lacksExtras = (text = ''): boolean => {
+    return text !== '' && extras === undefined && (!isOrdinary(text) || isAfterOthers())
+  }
+  const styles = rows.flatMap(([slug, row]): Array<[string, Style]> => {
+    const { layer, readsBack = false, example } = row
     const style = all.get(slug)
     if (style === undefined) return []
     const { transform, fault } = style
-    const isLoaded = (): boolean => {
-      return operations.get(slug) !== undefined && (!readsBack || decoding !== undefined)
+    const isLoaded = (text?: string): boolean => {
+      if (operations.get(slug) === undefined || (readsBack && decoding === undefined)) return false
+      return example === undefined || !lacksExtras(text)
     }
     // A damaged style must not stop the script: it changes nothing.
     const isUsable = (): boolean => isLoaded() && fault() === undefined
@@ -129,15 +139,18 @@ export function createStyles(
     types = own
     for (const [slug, one] of loaded) operations.set(slug, one)
   })
-  const load = memoize(async () => {
+  const loadAll = memoize(async () => {
     [decoding] = await Promise.all([later.decoding(), loadRows()])
+  })
+  const loadExtras = memoize(async () => {
+    extras = await later.extras()
   })
   return {
     all: new Map(styles),
     loadRows,
-    load,
-    add(more) {
-      extras = more
+    async load(text) {
+      await loadAll()
+      if (lacksExtras(text)) await loadExtras()
     },
   }
 }

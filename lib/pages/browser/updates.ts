@@ -66,8 +66,8 @@ export function createUpdates(
       return row.show(text === '' ? undefined : text, hasBox(!isHasty), isHasty)
     }
     const all = rows()
-    if (text !== '' && all.some(({ style }) => !style.isLoaded())) {
-      void styles.load().then(() => void (isCurrent() && update(text)))
+    if (text !== '' && all.some(({ style }) => !style.isLoaded(text))) {
+      void styles.load(text).then(() => void (isCurrent() && update(text)))
     }
     // Images are never without the name that they refer to.
     if (!document.getElementById(plainId)?.textContent) showPlain(text)
