@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
-import { categoryOf, slugs } from '../support/catalogue-files.ts'
+import { categoryOf, entryOf, slugs } from '../support/catalogue-files.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
 import { rounds, someOf } from '../support/rounds.ts'
@@ -363,5 +363,16 @@ describePages('searching on a slow connection', {}, ({ visit }) => {
     assert.deepEqual(after.slice(0, kept.length), kept)
     await page.put('spongebob', '#search')
     await page.equals(`$$('#found li').length`, 1)
+  })
+
+  visit('shows the popular ones first, as it says, where nothing is found', '/en/', async (page) => {
+    await page.view({ latencyMs: 2000 })
+    await page.put('co', '#search')
+    await page.focus('#search')
+    await page.until(`$('#found li') !== null`)
+    await page.put('coca', '#search')
+    await page.until(`performance.getEntriesByName('ranked').length > 0`)
+    await page.equals(`$('#count').textContent.startsWith('No style')`, true)
+    await page.equals(`$('#found a').textContent`, entryOf('script', 'en').name)
   })
 })

@@ -54,7 +54,8 @@ export function startSearch(
     const { styles: indexes, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
     if (isAsked && isUnknown && isWaiting) return
     const all = indexes.flatMap((index) => rows[index] ?? [])
-    const kept = shown.filter((row) => all.includes(row))
+    // Where nothing is found, the popular ones are said to be first.
+    const kept = isUnknown ? [] : shown.filter((row) => all.includes(row))
     const others = all.filter((row) => !kept.includes(row))
     const found = [...kept, ...boxesLast(others)]
     list.replaceChildren(...found.map(({ element }) => element))
