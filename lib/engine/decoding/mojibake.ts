@@ -25,10 +25,11 @@ export const mojibake: Required<Extras>['mojibake'] = {
 }
 
 function readLines(text: string): string {
-  return text.replace(/.*[^\0-\x7f].*/g, readLine)
+  return text.replace(/.+/g, readLine)
 }
 
 function readLine(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text
   let [given, shown] = [compose(text), text]
   for (let times = 0; times < 3; times++) {
     const read = pages().map((page) => readOnce(given, page)).find((one) => one !== given)
@@ -62,8 +63,8 @@ function readOnce(text: string, { characters, runs }: ReturnType<typeof pages>[n
   const given = isLatin ? repair(text) : text
   const isWhole = !/[^\0-\x7f]/.test(given.replace(runs, ''))
   if (!isLatin && !isWhole) return text
-  const read = (run: string): string | undefined =>
-    decodeAnyUtf8(Array.from(run, (one) => characters.indexOf(one) + 0x80))
+  const read = memoize((run: string) =>
+    decodeAnyUtf8(Array.from(run, (one) => characters.indexOf(one) + 0x80)), 200)
   const isSure = (run: string, at: number): boolean => {
     const decoded = read(run)
     if (decoded === undefined || [...decoded].length > 1) return decoded !== undefined
