@@ -181,11 +181,15 @@ function decodeAscii(encoded: string): string {
   let text = ''
   for (let at = 0; at < encoded.length; at++) {
     const unit = encoded.charCodeAt(at)
-    const [high, low] = [encoded.charCodeAt(at + 1), encoded.charCodeAt(at + 2)]
-    const escaped = unit === percentSign ? hexByte(high, low) : -1
-    const plain = unit === plusSign ? space : unit
-    text += String.fromCharCode(escaped < 0 ? plain : escaped)
-    if (escaped >= 0) at += 2
+    let byte = unit === plusSign ? space : unit
+    if (unit === percentSign) {
+      const escaped = hexByte(encoded.charCodeAt(at + 1), encoded.charCodeAt(at + 2))
+      if (escaped >= 0) {
+        byte = escaped
+        at += 2
+      }
+    }
+    text += String.fromCharCode(byte)
   }
   return text
 }
