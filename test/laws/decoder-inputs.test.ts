@@ -72,6 +72,8 @@ describe('a decoder', () => {
     ['bacon-decoder', 'AABBB AABAA ABABA ABABA ABBAB', 'HELLO'],
     ['octal-decoder', String.raw`\110\145\154\154\157`, 'Hello'],
     ['octal-decoder', '0o110 0o145', 'He'],
+    ['morse-decoder', '... —- ...', 'SOS'],
+    ['wingdings-decoder', '☟♏\ufe0e●●□', 'Hello'],
     ['wingdings-decoder', '☟♏\ufe0e●●□ 🕈□❒●♎\ufe0e', 'Hello World'],
     ['braille-decoder', '⠞⠓⠑⠀⠉⠁⠉⠓⠑', 'the cache'],
     ['semaphore-decoder', '⇐⇘ ⇓⇗ ⇓⇓ ⇙⇒', 'se m'],
@@ -93,7 +95,7 @@ describe('a decoder', () => {
   law(
     'is not sure of natural sentences, signs or blanks',
     (decoder) => {
-      const rows = ['♥♦♣♠', '✌☺❄', '\u2800', '---', 'Alfa Romeo', 'golf hotel', 'Maria Ana Luis']
+      const rows = ['♥♦♣♠', '✌☺❄', '👍👎👌', '\u2800', '---', '--- — ---', '... - ...', 'Alfa Romeo', 'golf hotel', 'Maria Ana Luis']
       const recognizes = recognizerOf(decoder)
       for (const text of [...Object.values(sentences).flat(), ...rows]) {
         claim(!recognizes(text) || decoder.transform(text, 'en') === text, () => text)

@@ -5,7 +5,7 @@ import type { CodeStyle, CompiledInverse } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'
-import { isLikelier } from './likely-words.ts'
+import { isCommon, isLikelier } from './likely-words.ts'
 
 type Codes = ReadonlyMap<string, string>
 
@@ -37,7 +37,8 @@ export function createCipherReader(
     if (/[\p{L}\p{N}]/u.test(text)) return isTurned(text)
     // Signs are a code if they make words.
     const signs = Array.from(text.replace(/[\ufe0e\ufe0f]/g, ''))
-    return isLikelier(signs.map((one) => own.get(one) ?? single.get(one) ?? one).join(''), '')
+    const read = signs.map((one) => own.get(one) ?? single.get(one) ?? one).join('')
+    return isLikelier(read, '') || (/^\p{L}{4,}$/u.test(read) && isCommon(read))
   }
   return { step, isForeign: isPlain, recognizes }
 }

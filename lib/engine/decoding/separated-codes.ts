@@ -126,7 +126,8 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       return output === text ? given : output
     },
     /** Returns whether a text can hardly be anything but codes. */
-    recognizes: (text: string): boolean => {
+    recognizes: (given: string): boolean => {
+      const text = words.bareCodes(given)
       // Most texts have letters, which Morse has not.
       if (!isSpaced || isOfNumbers || (!hasLetters && /[\p{L}\p{N}]/u.test(text))) return false
       const tokens = words.tokensOf(text)
