@@ -130,6 +130,23 @@ describePages('the text of a visitor is kept', {}, ({ visit }) => {
     }
   })
 
+  visit('with what is pressed in sight, by a link, a reload and another language', {
+    at: ['/en/', pathOf('bold-sans', 'en')].map((path) => `${path}#t=Ana&then=wrap-fire`),
+    views: [{ width: 390, height: 844, isTouched: true }, {}],
+  }, async (page) => {
+    const isInSight = `(() => {
+      const pressed = $$('.frames :checked')
+      const { left, right } = pressed[0].parentElement.getBoundingClientRect()
+      const strip = $('.frames').getBoundingClientRect()
+      return pressed.length === 1 && left >= strip.left - 1 && right <= strip.right + 1
+    })()`
+    await page.until(isInSight)
+    await reload(page)
+    await page.until(isInSight)
+    await changeLanguage(page, 'tr')
+    await page.until(isInSight)
+  })
+
   visit('as far as it is there, by a link that was cut', {
     at: ['/en/', pathOf('script', 'tr'), '/es/simbolos'], views: [{ width: 390, height: 844 }],
   }, async (page, path) => {
