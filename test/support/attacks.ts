@@ -143,6 +143,8 @@ export const attacks: readonly Attack[] = [
     fillsConnections: true,
     write: (index) => pipeline(1, { ...generate({}), body: padded }, client(index)),
     reads: true,
+    // All 1,024 connections may have a body of 128 KiB at once.
+    mostMebibytes: 350,
   },
   {
     title: '400 lists of 32,758 items, one client',
