@@ -22,6 +22,7 @@ function requestsOf(n: number): Request[] {
   const requests: Request[] = [
     get('action=list_generators', `Accept-Encoding: x${n}, gzip`),
     get('action=list_generators', `If-None-Match: "${n}"`),
+    get(`action=list_generators&search=${(n + 100).toString(26)}`),
     get(`action=get_generator&slug=unknown-${n}`),
     get(`action=action-${n}`),
     get(`action=stats&lang=x${n}&parameter-${n}=1`),

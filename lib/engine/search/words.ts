@@ -1,4 +1,3 @@
-import { memoize } from '../memo.ts'
 import { addAll, addLast, hasLower, listIn } from './costs.ts'
 import type { CostList, Costs, Part } from './costs.ts'
 import { countEdits, leastEditsBetween, letterBits } from '../spelling.ts'
@@ -43,29 +42,25 @@ export interface Words {
 /** Creates an index of words, to which those in `silent` belong, without styles. */
 export function createWords(silent: readonly string[], compare: Compare): Words {
   const words = new Map<string, Word>()
-  /** What all forms of a word have in common → the words with it. */
-  const alike = new Map<string, Word[]>()
+  /** The first letters of words, up to those that all forms have in common → the words. */
+  const startingWith = new Map<string, Word[]>()
   const ofLength: Word[][] = []
 
   const learn = (word: string): Word => {
     const learned = { word, letters: letterBits(word), costs: [] }
     words.set(word, learned)
-    listIn(alike, beginningOf(word), learned)
+    const most = Math.min(leastShared, word.length)
+    for (let count = 1; count <= most; count++) listIn(startingWith, word.slice(0, count), learned)
     ;(ofLength[word.length] ??= []).push(learned)
     return learned
   }
   for (const word of silent) learn(word)
-  const startingWith = memoize((beginning: string) =>
-    [...words.values()].filter(({ word }) => word.startsWith(beginning)))
 
   /** `isName`: a style is called so in this language, not only in English or by its category. */
   const findExact = (asked: string): { readonly costs: Costs; readonly isName: boolean } => {
     const costs: Costs = new Map()
     let isName = false
-    const beginning = beginningOf(asked)
-    // Two letters are the beginning of other words, too.
-    const near = beginning.length < leastShared ? startingWith(beginning) : alike.get(beginning)
-    for (const { word, costs: own } of near ?? []) {
+    for (const { word, costs: own } of startingWith.get(beginningOf(asked)) ?? []) {
       const differing = compare(word, asked)
       const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
       if (isNear && hasLower(own, costOfOthers)) isName = true
