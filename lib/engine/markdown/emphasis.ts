@@ -1,3 +1,5 @@
+import { memoize } from '../memo.ts'
+
 /** A run of signs that may open or close emphasis. */
 export interface Run {
   readonly sign: string
@@ -16,27 +18,31 @@ export interface Run {
  * products (2*3, 2**3, 3*x). https://spec.commonmark.org/0.31.2/#delimiter-run
  */
 export function createRun(text: string, start: number, end: number): Run | undefined {
-  const [sign = ''] = text.slice(start, end)
+  const sign = text[start] ?? ''
   const length = end - start
-  const [before = ' ', after = ' '] = [text[start - 1], text[end]]
-  const isInWord = letter.test(before) && letter.test(after)
-  const digits = [before, after].filter((one) => /\d/.test(one)).length
-  if (sign === '~' ? length !== 2 : sign === '*' && isInWord && digits >= Math.min(2, length)) {
-    return undefined
+  const before = text[start - 1] ?? ' '
+  const after = text[end] ?? ' '
+  const left = kindOf(before)
+  const right = kindOf(after)
+  const isInWord = left === 'letter' && right === 'letter'
+  if (sign === '~' && length !== 2) return undefined
+  if (sign === '*' && isInWord) {
+    const digits = [before, after].filter((one) => /\d/.test(one)).length
+    if (digits >= Math.min(2, length)) return undefined
   }
-  const isLeft = !blank.test(after) && (!mark.test(after) || !/[^\p{P}\p{S}\s]/u.test(before))
-  const isRight = !blank.test(before) && (!mark.test(before) || !/[^\p{P}\p{S}\s]/u.test(after))
+  const isLeft = right !== 'blank' && (right !== 'mark' || left === 'mark' || left === 'blank')
+  const isRight = left !== 'blank' && (left !== 'mark' || right === 'mark' || right === 'blank')
   const isWord = sign === '_'
-  return {
-    ...{ sign, start, length, isInWord, left: length },
-    canOpen: isLeft && (!isWord || !isRight || mark.test(before)),
-    canClose: isRight && (!isWord || !isLeft || mark.test(after)),
-  }
+  const canOpen = isLeft && (!isWord || !isRight || left === 'mark')
+  const canClose = isRight && (!isWord || !isLeft || right === 'mark')
+  return { sign, start, length, canOpen, canClose, isInWord, left: length }
 }
 
-const letter = /[\p{L}\p{N}]/u
-const blank = /\s/
-const mark = /[\p{P}\p{S}]/u
+/** Returns what a sign beside a run is. */
+const kindOf = memoize((sign: string): 'letter' | 'blank' | 'mark' | 'other' => {
+  if (/[\p{L}\p{N}]/u.test(sign)) return 'letter'
+  return /\s/.test(sign) ? 'blank' : /[\p{P}\p{S}]/u.test(sign) ? 'mark' : 'other'
+}, 200)
 
 /**
  * Finds the pairs of runs, and calls `pair` with the signs that open and close emphasis, the inner
@@ -49,7 +55,7 @@ export function pairRuns(runs: readonly Run[], pair: (opener: Run, closer: Run) 
   const bottoms = new Map<string, number>()
   for (const run of runs) {
     const { sign, length, canClose, canOpen, start } = run
-    const kind = `${sign}${canOpen}${length % 3}`
+    const kind = canClose ? `${sign}${canOpen}${length % 3}` : ''
     while (canClose && run.left > 0) {
       const bottom = bottoms.get(kind) ?? -1
       const at = openers.findLastIndex((one) => one.start <= bottom || opens(one, run))
