@@ -1,4 +1,4 @@
-import type { RunSigns } from '../operation.ts'
+import type { RunSigns } from '../inverse.ts'
 import { toNfc } from '../text.ts'
 import { escapePoints } from './code-lines.ts'
 import { isOpening } from './code-table.ts'

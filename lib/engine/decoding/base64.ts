@@ -1,4 +1,4 @@
-import { base32 } from '../operation.ts'
+import { base32 } from '../inverse.ts'
 import { readGiven } from './code-lines.ts'
 import type { ReadWord } from './code-lines.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'

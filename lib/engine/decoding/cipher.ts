@@ -1,7 +1,7 @@
 import { mapCell, onCells, onText } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
-import type { CodeStyle, CompiledInverse } from '../operation.ts'
+import type { CodeStyle, CompiledInverse } from '../inverse.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'

@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping.ts'
-import type { RunSigns } from '../operation.ts'
+import type { RunSigns } from '../inverse.ts'
 
 /** A table read backwards: the codes of a language, each with its character. */
 export interface CodeTable {

@@ -1,15 +1,9 @@
 import { onText, textOf } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { DataError } from '../fields.ts'
+import type { CodeStyle, CompiledInverse, Inverse } from '../inverse.ts'
 import { loneMapping } from '../operation.ts'
-import type {
-  CodeStyle,
-  CompiledInverse,
-  Decoding,
-  Inverse,
-  Operation,
-  Siblings,
-} from '../operation.ts'
+import type { Decoding, Operation, Siblings } from '../operation.ts'
 import { createRestoreTable } from '../restoration.ts'
 import { compose, pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'

@@ -1,5 +1,5 @@
 import { codeShapes } from '../code-shapes.ts'
-import type { Encoding, EncodingName } from '../operation.ts'
+import type { Encoding, EncodingName } from '../inverse.ts'
 import { base32Shape, base64Shape, decodeBase32, decodeBase64 } from './base64.ts'
 import { createNumberReader, readByte, readPoint, readsAll, splitWords } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'

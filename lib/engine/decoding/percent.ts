@@ -1,5 +1,5 @@
 import { codeShapes } from '../code-shapes.ts'
-import type { Encoding } from '../operation.ts'
+import type { Encoding } from '../inverse.ts'
 import { createEscapeReader, readByte, splitWords } from './number-runs.ts'
 import type { Groups } from './number-runs.ts'
 

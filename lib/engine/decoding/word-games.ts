@@ -1,6 +1,6 @@
 import { textOf } from '../draft.ts'
 import type { Draft, Step } from '../draft.ts'
-import type { WordGame } from '../operation.ts'
+import type { WordGame } from '../inverse.ts'
 import { normalize, toNfc } from '../text.ts'
 import { otherLetter } from './code-lines.ts'
 import { isCommon } from './likely-words.ts'

@@ -4,8 +4,10 @@ import { anyText, flag, list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
-import { base32, defineOperation, encodingNames } from '../operation.ts'
-import type { CompiledInverse, EncodingName, Extras, Siblings } from '../operation.ts'
+import { base32, encodingNames } from '../inverse.ts'
+import type { CompiledInverse, EncodingName } from '../inverse.ts'
+import { defineOperation } from '../operation.ts'
+import type { Extras, Siblings } from '../operation.ts'
 import { bytesOf } from '../text.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */

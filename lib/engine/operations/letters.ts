@@ -4,8 +4,9 @@ import { anyText, flag, integer, list, optional, text, textLike } from '../field
 import type { Shape, Values } from '../fields.ts'
 import type { Kind } from '../kind.ts'
 import { memoize } from '../memo.ts'
+import type { WordGame } from '../inverse.ts'
 import { defineOperation } from '../operation.ts'
-import type { Behaviour, OperationType, WordGame } from '../operation.ts'
+import type { Behaviour, OperationType } from '../operation.ts'
 import { isEmoji, isInvisible } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */

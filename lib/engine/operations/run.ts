@@ -1,8 +1,8 @@
 import { onCells, splitRuns } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
+import type { RunSigns } from '../inverse.ts'
 import { defineOperation } from '../operation.ts'
-import type { RunSigns } from '../operation.ts'
 import { isInvisible } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
