@@ -19,6 +19,8 @@ describeOperations('markdown', [{ type: 'markdown', struck: '\u0336', bullet: '�
   ['writes addresses after the text of links', '[a *b*](https://x.e/a_b "e") [https://x.e](https://x.e)', 'a 𝘣 (https://x.e/a_b) https://x.e'],
   ['styles no address', '**[a](b) a ~~[c](d)~~**', '𝗮 (b) 𝗮 𝗰\u0336 (d)'],
   ['leaves products', '2*3*4 2**3**4 3*a*5', '2*3*4 2**3**4 3*a*5'],
+  ['reads two signs beside one digit', '**abc**2 3**abc**', '𝗮𝗯𝗰2 3𝗮𝗯𝗰'],
+  ['has no link within a link', '[a [b](c) d](e)', '[a b (c) d](e)'],
   ['leaves names and addresses', 'a_b_c @_a_ #a_b_ https://x.e/_a_/*b*', 'a_b_c @_a_ #a_b_ https://x.e/_a_/*b*'],
   ['leaves faces', '^_^ a ^_^ >_< a >_< (*´ω`*) ¯\\_(ツ)_/¯ _', '^_^ a ^_^ >_< a >_< (*´ω`*) ¯\\_(ツ)_/¯ _'],
   ['leaves signs within two words, and around no letter', 'a**b c**d **!** a*b*c', 'a**b c**d **!** a𝘣c'],

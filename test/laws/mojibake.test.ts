@@ -70,6 +70,9 @@ describe('UTF-8 that was taken for another encoding', { skip: isAlone }, () => {
     ['MANHÃ E TARDE', 'MANHÃ E TARDE'],
     ['café”—which', 'café”—which'],
     ['DAĞ’IN', 'DAĞ’IN'],
+    ['AMANHÃ…', 'AMANHÃ…'],
+    ['SMÅ’S', 'SMÅ’S'],
+    ['THE LETTER Ñ”', 'THE LETTER Ñ”'],
     ['об’єкт', 'об’єкт'],
   ]
   for (const [given, expected] of written) {
