@@ -75,8 +75,11 @@ describePages('the layout of live lists', {}, ({ visit }) => {
     await page.put('abc')
     await page.equals(`$('.bar').offsetHeight <= 120`, true)
     for (const id of ['small', 'marked']) {
-      await page.evaluate(`document.getElementById('${id}').scrollIntoView()`)
+      await page.evaluate(`$('.jump [href="#${id}"]').click()`)
       await page.until(`$('.jump [aria-current]')?.hash === '#${id}'`)
+      // Rows above have got their true heights.
+      await page.pass(500)
+      await page.equals(`$('.jump [aria-current]').hash`, `#${id}`)
     }
   })
 

@@ -164,11 +164,24 @@ function gatherTools(form: HTMLFormElement): HTMLInputElement {
   return search
 }
 
-/** Makes the line of categories one stop of the Tab key. */
+/**
+ * Makes the line of categories one stop of the Tab key, and keeps the rows of the one that was
+ * chosen at the top.
+ */
 function startCategories(): void {
   const list = find('.jump ul')
   for (const item of list.children) item.role = 'none'
   startToolbar(list)
+  list.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLAnchorElement)) return
+    // Rows above get their true heights in the next frames, and move those below.
+    let frames = 5
+    const stay = (): void => {
+      document.querySelector(target.hash)?.scrollIntoView()
+      if (--frames > 0) requestAnimationFrame(stay)
+    }
+    stay()
+  })
 }
 
 /** Marks the category in the line of categories whose rows are at the top of the window. */
