@@ -72,7 +72,9 @@ export interface OperationType extends WhatItIs {
 export type OperationTypes = ReadonlyMap<string, OperationType>
 
 /** Creates what reads one step of a generator; it throws a DataError that names the field. */
-export function createReader(types: OperationTypes): (value: unknown, path: string) => Operation {
+export function createOperationReader(
+  types: OperationTypes,
+): (value: unknown, path: string) => Operation {
   return (value, path) => {
     const { type } = object(value, path)
     const known = types.get(String(type))

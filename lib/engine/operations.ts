@@ -4,7 +4,7 @@ import type { GeneratorFile } from './generator-file.ts'
 import { kinds, readsBack } from './kind.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
-import { createReader } from './operation.ts'
+import { createOperationReader } from './operation.ts'
 import type { OperationTypes } from './operation.ts'
 import { beside, choose, cycle, divide, harmonize, initials } from './operations/alternate.ts'
 import { copies, dropEmoji } from './operations/amount.ts'
@@ -74,7 +74,7 @@ export const operationTypes: OperationTypes = new Map([
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */
-export const readOperation = createReader(operationTypes)
+export const readOperation = createOperationReader(operationTypes)
 
 /** Reads the operations of a generator file; throws a DataError that names the field. */
 export const readOperations = list(1, readOperation)

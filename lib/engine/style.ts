@@ -7,7 +7,7 @@ import type { Kept } from './keep.ts'
 import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import { memoize } from './memo.ts'
-import { createReader, loneMapping } from './operation.ts'
+import { createOperationReader, loneMapping } from './operation.ts'
 import type { LaterParts, Operation, Siblings } from './operation.ts'
 import { defaultSample, normalize } from './text.ts'
 
@@ -52,7 +52,7 @@ export function createStyleSet(
   const all = new Map<string, Style>()
   const siblings = createSiblings(all, parts)
   const read: Reader = (operations) =>
-    list(1, createReader(parts.types()))(operations, 'operations')
+    list(1, createOperationReader(parts.types()))(operations, 'operations')
   for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings, read))
   return { all, siblings }
 }

@@ -56,7 +56,7 @@ export const harmonize = alternate('alternating', { vowels: list(2, text) }, tru
 })
 
 /** `beside`: writes each line once with each of its mappings, with a text in between. */
-export const beside = useMappings({ layer: 'letters' }, { text }, true, (all, { text }) =>
+export const beside = defineWithMappings({ layer: 'letters' }, { text }, true, (all, { text }) =>
   onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) => {
@@ -110,11 +110,11 @@ function alternate<const Own extends Shape>(
   chooserOf: (fields: Values<Own>) => Chooser,
 ): OperationType {
   const what = { layer: 'letters', kind, effect: 'replaces' } as const
-  return useMappings(what, shape, isByLine, (all, own) => mapByTurns(all, chooserOf(own)))
+  return defineWithMappings(what, shape, isByLine, (all, own) => mapByTurns(all, chooserOf(own)))
 }
 
 /** Defines an operation that has a list of mappings, besides the fields of a shape. */
-export function useMappings<const Own extends Shape>(
+export function defineWithMappings<const Own extends Shape>(
   what: WhatItIs,
   shape: Own,
   isByLine: boolean,

@@ -14,7 +14,7 @@ export function markLine(
   const escape = escapeSigns(before + after)
   const [first = ''] = before
   const isOneSign = [...before + after].every((sign) => sign === first)
-  const signs = `[${quote(before + after)}]`
+  const signs = `[${escapePattern(before + after)}]`
   // A sign that has a backslash already gets no other.
   const inside = new RegExp(`\\\\${signs}+|\\\\.|${signs}{${isOneSign ? 1 : 2},}`, 'gsu')
   const isEnd = (sign: string | undefined): boolean => isOneSign && sign === first
@@ -42,6 +42,6 @@ export function escapeSigns(signs: string): (text: string) => string {
   return (text) => Array.from(text, (one) => (signs.includes(one) ? `\\${one}` : one)).join('')
 }
 
-function quote(text: string): string {
+function escapePattern(text: string): string {
   return Array.from(text, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join('')
 }

@@ -1,7 +1,7 @@
 import { memoize } from '../../engine/memo.ts'
 import type { Additions } from './additions.ts'
 import { startCarrying } from './carried.ts'
-import { createReader, onInput, onPause } from './input.ts'
+import { createTextReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
 import type { Offer } from './offers.ts'
 import { copyText, find, make, words } from './page.ts'
@@ -23,7 +23,7 @@ export function startControls(
 ) {
   const form = find<HTMLFormElement>('form.form')
   const field = find<HTMLTextAreaElement>('#text', form)
-  const text = createReader(field, say)
+  const text = createTextReader(field, say)
   const update = (): void => show(text(), false)
   find('.options button', form).closest('p')?.remove()
   form.classList.add('live')

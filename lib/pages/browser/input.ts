@@ -62,7 +62,7 @@ export function onPause(field: Field, examine: () => void): void {
  * too long. In that case it says so and marks the field. (`maxlength` would cut a pasted text
  * without a message, and counts UTF-16 units.)
  */
-export function createReader(field: Field, say: Say): () => string {
+export function createTextReader(field: Field, say: Say): () => string {
   const most = Number(find('#words').dataset['most'])
   return () => {
     const text = field.value.toWellFormed()
