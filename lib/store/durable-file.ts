@@ -29,7 +29,9 @@ export function setAside(path: string, reason: string, log: Log): void {
     rmSync(join(dirname(path), name), { force: true })
   }
   if (target !== undefined) {
-    const hint = 'check the disk and the memory; nothing else reads the file that was set aside'
+    const hint =
+      'nothing to do after a change of versions; otherwise check the disk and the memory. ' +
+      'Nothing else reads the file that was set aside'
     log.warn('A file was set aside and is not used', { path, target, reason, hint })
   }
 }
