@@ -48,12 +48,11 @@ describePages('the page of all symbols,', {}, ({ visit }) => {
   })
 
   visit('copies a symbol, or adds it to the text, which the list then shows', {
-    at: paths, views: [{ width: 320, height: 640 }, {}],
+    at: paths.map((path) => `${path}#t=Hello`), views: [{ width: 320, height: 640 }, {}],
   }, async (page, path) => {
     await page.evaluate(`navigator.clipboard.writeText = async (text) => {
       window.copied = text
     }`)
-    await page.put('Hello', '#text')
     await page.click('.signs button')
     await page.until(`window.copied === '♥'`)
     await page.untilSaid()
