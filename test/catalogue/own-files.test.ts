@@ -49,6 +49,7 @@ describe('an operator’s own generators', () => {
     const { catalogue } = loadOwn(t, {
       'generators/base.json': map('q'),
       'generators/reader.json': decode('base'),
+      'generators/second.json': decode('base'),
     })
     assert.equal(catalogue.get('reader')?.transform('q b', 'en'), 'a b')
     assert.equal(catalogue.get('base')?.decoder, 'reader')

@@ -122,6 +122,15 @@ describe('turns', () => {
     assert.equal(done.length, 2 * 130 + 2 * 9)
   })
 
+  test('are refused from the 257th on, to a client with eight', async () => {
+    const { add, done } = createQueue()
+    for (const [name, count] of [['a', 128], ['c', 8], ['b', 121]] as const) {
+      for (let added = 0; added < count; added++) void add(name)
+    }
+    await Promise.resolve()
+    assert.deepEqual(done, ['-b'])
+  })
+
   test('are not for connections that are closed, and free what they held', async () => {
     const { add, done } = createQueue()
     const [waits, begins] = [add('a'), add('b', 3)]

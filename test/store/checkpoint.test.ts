@@ -72,6 +72,20 @@ describe('the checkpoint', () => {
     }
   })
 
+  test('is written once by two processes that know the same totals', async (t) => {
+    const folder = temporaryFolder(t)
+    const path = join(folder, 'checkpoint.json')
+    const [save, saveOther] = [1, 2].map((own) =>
+      createCheckpointWriter(folder, { own, all: [1, 2] }, alone))
+    await save?.(checkpointOf(7))
+    const { ino } = lstatSync(path)
+    await saveOther?.(checkpointOf(7))
+    assert.equal(lstatSync(path).ino, ino)
+    const longer = { ...checkpointOf(7), characters: 10 ** 8 }
+    await saveOther?.(longer)
+    assert.deepEqual(readJson(path), longer)
+  })
+
   test('is never written over a file that has another name', async (t) => {
     const folder = temporaryFolder(t)
     const [path, copy] = [join(folder, 'checkpoint.json'), join(folder, 'copy')]
