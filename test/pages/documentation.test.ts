@@ -18,6 +18,12 @@ async function read(starting: Promise<{ readonly port: number }>): Promise<strin
   return text
 }
 
+/** The fields of a schema. */
+interface Fields {
+  readonly properties?: object
+  readonly required?: readonly string[]
+}
+
 describe('the documentation page', () => {
   const service = shareService()
 
@@ -35,10 +41,15 @@ describe('the documentation page', () => {
     for (const name of [...Object.keys(components.headers), ...paths]) {
       assert.ok(codes.includes(name), name)
     }
-    const schemas: Array<{ properties?: object }> = Object.values(components.schemas)
+    const schemas: Fields[] = Object.values(components.schemas)
     const fields = schemas.flatMap(({ properties = {} }) => Object.keys(properties))
     const named = new Set(codes.flatMap((path) => path.split(/\.|\[\]\.?/)))
     for (const name of fields) assert.ok(named.has(name), name)
+    const optional = [...document.matchAll(/([\w]+)<\/code><\/th>.* Optional\.<\/td>/g)]
+    const { Error: _error, GenerateForm: _form, ...answers } = components.schemas
+    assert.deepEqual(optional.map(([, name]) => name).toSorted(), Object.values<Fields>(answers)
+      .flatMap(({ properties = {}, required = [] }) =>
+        Object.keys(properties).filter((name) => !required.includes(name))).toSorted())
     assert.ok(codes.some((one) => one.includes('"retry_after": 1800')), 'the error of the limit')
     const rows = textsIn(document, 'tr')
     for (const [name, { description }] of Object.entries<{ description: string }>(

@@ -197,6 +197,7 @@ describe('a file at the root', () => {
       const { start_url, scope, icons, ...rest } = JSON.parse(text)
       const urlOf = (link: string): string => new URL(link, `http://h/a/${language}.webmanifest`).pathname
       assert.deepEqual([start_url, scope].map(urlOf), [`/a/${language}/`, '/a/'])
+      assert.equal(rest.lang, language)
       assert.deepEqual(Object.keys(rest).filter((key) => rest[key] === ''), [])
       for (const { src, type } of icons) {
         const icon = await visit(site, urlOf(src))
