@@ -97,6 +97,11 @@ describePages('the text of a visitor is kept', {}, ({ visit }) => {
     await page.equals(typed, 'other')
     await page.evaluate(`void (location.hash = '#t=abc')`)
     await page.until(`${typed} === 'abc'`)
+    // What was typed before this link came is no reason to leave it out.
+    await page.evaluate(`void (location.hash = '#t=xyz')`)
+    await page.until(`${typed} === 'xyz'`)
+    await page.evaluate('void history.back()')
+    await page.until(`${typed} === 'abc'`)
   })
 
   visit('if the visitor edits its link, or clears the field', '/en/#t=abc', async (page) => {

@@ -62,6 +62,7 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     await page.followLive(() => page.click('.offer a'))
     await page.equals('location.pathname', pathOf('plain-text', 'en'))
     await page.equals(`$('.specimen').textContent`, 'Hello World')
+    await page.whenSettled()
     await page.equals(isOffered, false)
     assert.ok(page.requests.every((address) => !address.includes('t=%')))
   })
@@ -254,9 +255,12 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       await page.press(' ')
       await page.equals(`$('.frames [value=wrap-wings]').checked`, isChecked)
     }
-    await page.focus('#text')
-    await page.press('Tab')
-    await page.equals(`(({ value }) => value)(document.activeElement)`, 'wrap-wings')
+    // Also after the arrow keys have led to another one.
+    for (const key of ['Tab', 'ArrowRight', 'Tab'] as const) {
+      if (key === 'Tab') await page.focus('#text')
+      await page.press(key)
+      await page.equals(`document.activeElement.value === 'wrap-wings'`, key === 'Tab')
+    }
     const tree = await page.accessibilityNodes()
     const radios = tree.filter(({ role }) => Object(role)['value'] === 'radio')
     assert.ok(radios.length > 18)
@@ -332,6 +336,9 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
           $('.specimen, .rows bdi').textContent)`)
         assert.equal(shown, styled(style, before + word.slice(0, end), lang))
       }
+      // This key ends the composition, and clears nothing.
+      await page.evaluate(`$('#text').dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', isComposing: true }))`)
       await page.type(`${word} `)
       before += `${word} `
     }

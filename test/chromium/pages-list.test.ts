@@ -160,6 +160,10 @@ describePages('the search of live pages', {}, ({ visit }) => {
     await page.click('.hint button')
     await page.untilSaid('corazón')
     assert.equal(await page.readClipboard(), '♥')
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+      document.execCommand = () => false`)
+    await page.click('.hint button')
+    await page.until(`String(getSelection()) === '♥'`)
   })
 
   visit('shows the first row below the field, and Enter goes to it', {
@@ -241,6 +245,10 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     await page.equals(shown, last)
     await page.followLive(() => page.evaluate('void location.reload()'))
     await page.equals(shown, last)
+    // A long one is copied, and not kept.
+    await page.put('x'.repeat(1001))
+    await page.evaluate(`$('#styles li:has([data-star="uppercase"]) .copy').click()`)
+    await page.until(`$('#styles .copied [data-star="uppercase"]') !== null`)
     await page.put('other')
     await page.equals(shown, last)
     await page.click('.kept li:nth-child(2) .quiet-button')

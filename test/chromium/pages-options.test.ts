@@ -102,6 +102,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.equals(`$('.own').checkVisibility()`, false)
     await page.click('.frames [aria-expanded]')
     await page.until(`$('.own').checkVisibility()`)
+    await page.equals(`$('.frames [aria-expanded]').ariaExpanded`, 'true')
     await page.put('★彡', '[name=around]')
     await has('★彡𝐀𝐧𝐚彡★')
     await page.put('♥', '[name=between]')
