@@ -24,11 +24,22 @@ export async function findWithAxe(
   const only = rules.length === 0 ? {} : { runOnly: { type: 'rule', values: rules } }
   await page.evaluate(`${readFileSync(source, 'utf8')}; undefined`)
   const findings = await page.evaluate(`(async () => {
-    const { violations, incomplete } = await axe.run(document, {
+    let hasChanged = false
+    const observer = new MutationObserver(() => hasChanged = true)
+    observer.observe(document, { childList: true, subtree: true })
+    const look = () => axe.run(document, {
       resultTypes: ['violations', 'incomplete'],
       rules: { 'target-size': { enabled: true } },
       ...${JSON.stringify(only)},
     })
+    let found = await look()
+    // Axe loses the places of what a page adds meanwhile.
+    for (let turn = 0; turn < 3 && hasChanged; turn++) {
+      hasChanged = false
+      found = await look()
+    }
+    observer.disconnect()
+    const { violations, incomplete } = found
     const told = (kind) => ({ id, nodes }) => nodes.map(({ target, html, any, all, none }) => ({
       kind,
       rule: id,
