@@ -177,10 +177,11 @@ function startCategories(): void {
     // Rows above get their true heights in the next frames, and move those below.
     let frames = 5
     const stay = (): void => {
-      document.querySelector(target.hash)?.scrollIntoView()
+      // A click can also open another tab.
+      if (location.hash === target.hash) document.querySelector(target.hash)?.scrollIntoView()
       if (--frames > 0) requestAnimationFrame(stay)
     }
-    stay()
+    requestAnimationFrame(stay)
   })
 }
 
