@@ -21,8 +21,6 @@ export function createStar(
     const all = document.querySelectorAll<HTMLElement>(`[data-star="${slug}"]`)
     for (const one of all) one.ariaPressed = String(isStarred)
     changed()
-    // The row of a kept style may be gone.
-    if (!star.isConnected) document.querySelector<HTMLElement>(`[data-star="${slug}"]`)?.focus()
   })
   return star
 }

@@ -14,7 +14,7 @@ interface Change {
 export function toggleSign(value: string, start: number, end: number, sign: string): Change {
   const { length } = sign
   const inner = value.slice(start, end).trim()
-  const from = inner === '' ? end : value.indexOf(inner, start)
+  const from = value.indexOf(inner, start)
   const to = from + inner.length
   if (hasBoth(value.slice(0, from), value.slice(to), sign)) {
     const first = from - length
