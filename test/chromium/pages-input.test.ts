@@ -248,6 +248,11 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       }
       await page.equals(`$$('.frames :checked').length`, 0)
       await page.equals(`$('${line}').role`, 'toolbar')
+      // Whoever comes back is where they left.
+      await page.press('End')
+      await page.focus('#text')
+      await page.equals(`$$('${line} :is(a, button, input)').flatMap(({ tabIndex }, at) =>
+        tabIndex === 0 ? [at] : [])`, [items.length - 1])
     }
     // A second press takes a frame away, and a checked one is where the strip is entered.
     await page.focus('.frames [value=wrap-wings]')
