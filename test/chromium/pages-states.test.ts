@@ -3,7 +3,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { symbolsPath } from '../../lib/pages/site.ts'
 import { findWithAxe } from '../support/axe.ts'
-import { leaveFewRows, overhang } from '../support/page-checks.ts'
+import { leaveUnlikeRows, overhang } from '../support/page-checks.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
@@ -109,7 +109,7 @@ describePages('the pages, in each state,', {}, ({ visit }) => {
           await show(page, view)
           await page.equals(overhang, [], JSON.stringify(view))
         }
-        await leaveFewRows(page)
+        await leaveUnlikeRows(page)
         for (const view of seen) {
           await show(page, view)
           const found = (await findWithAxe(page)).filter(({ kind, rule, reason }) => {
