@@ -5,7 +5,6 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { findRuns } from '../engine/keep.ts'
 import { readsBack } from '../engine/kind.ts'
-import type { Kind } from '../engine/kind.ts'
 import type { Turn } from '../http/turn.ts'
 import { styleKeys } from './browser/keys.ts'
 import { limitsOf } from './browser/measures.ts'
@@ -23,7 +22,7 @@ import { generatorPath } from './site.ts'
 import type { PageTexts } from './page-texts.ts'
 import type { Site } from './site.ts'
 import { aboutValues, factsSection, leadOf, translationsSection } from './style-sections.ts'
-import { descriptionOf, titleOf } from './style-titles.ts'
+import { descriptionOf, groupOf, titleOf } from './style-titles.ts'
 import { characterSection, notationSection } from './style-tables.ts'
 
 /** Returns the page of one style, which shows the visitor's text or the style's own sample. */
@@ -44,7 +43,7 @@ export async function generatorPage(
   const path = generatorPath(generator, language)
   const facts = factsOf(generator, site, language, accents)
   if (turn.isOver) await turn.next()
-  const group = groups.get(data.kind) ?? (data.category === 'coded' ? 'code' : 'style')
+  const group = groupOf(data)
   const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
   const shown = sampleOf(generator)
@@ -140,12 +139,6 @@ href="${href}"><span itemprop="name">${name}</span></a><meta itemprop="position"
 content="${position}"></li>
 `
 }
-
-/** The kinds of codes whose titles and descriptions are their own. */
-const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain' | 'cleaned'> = new Map([
-  ...(['case', 'decoder', 'plain', 'cleaned'] as const).map((kind) => [kind, kind] as const),
-  ['reread', 'decoder'],
-])
 
 /** Returns how much of the space of other services a result takes; nothing for a sample. */
 function limitsList(result: string | undefined, { text }: PageTexts): Html {

@@ -1,6 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { readsBack } from '../engine/kind.ts'
+import type { Kind } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import type { PageTexts } from './page-texts.ts'
 
@@ -9,17 +10,29 @@ const mostOfTitle = 62
 const mostOfDescription = 155
 const mostOfLetter = 30
 
-/** What the title of a page is about. */
-export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain' | 'cleaned'
+/** What the title and the description of a page are about. */
+type Group = 'style' | 'code' | 'case' | 'decoder' | 'plain' | 'cleaned'
+
+/** The kinds whose titles and descriptions are their own. */
+const groups: ReadonlyMap<Kind, Group> = new Map([
+  ...(['case', 'decoder', 'plain', 'cleaned'] as const).map((kind) => [kind, kind] as const),
+  ['reread', 'decoder'],
+])
+
+/** Returns what the title and the description of a style's page are about. */
+export function groupOf({ kind, category }: TextGenerator['data']): Group {
+  return groups.get(kind) ?? (category === 'coded' ? 'code' : 'style')
+}
 
 /** Returns the title of a style's page: its names that fit, and its own name in the style. */
 export function titleOf(
   { data, entry, transform }: TextGenerator,
-  group: TitleGroup,
+  group: Group,
   { text, language }: PageTexts,
 ): string {
   const { name, aliases } = entry(language)
-  const others = aliases.filter((alias) => !name.toLowerCase().includes(alias))
+  const known = name.toLowerCase()
+  const others = aliases.filter((alias) => !alias.split(' ').every((word) => known.includes(word)))
   const examples = [name, name.split(' ')[0] ?? name, data.sample, name.slice(0, 3)]
     .map((plain) => [plain, transform(plain, language)] as const)
     .flatMap(([plain, styled]) => (styled !== plain && !styled.includes('\n') ? [styled] : []))
@@ -28,7 +41,7 @@ export function titleOf(
     examples.map((example) => text('title-shown', { names, example }))) : []
   const unshown = [
     ...all.map((names) => text(`title-${group}`, { name: names })),
-    text('title-short', { name }),
+    ...(readsBack(data.kind) ? [] : [text('title-short', { name })]),
   ]
   return [...shown, ...unshown].find((title) => countCodePoints(title) <= mostOfTitle) ?? name
 }

@@ -4,8 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { readsBack } from '../../lib/engine/kind.ts'
 import { countCodePoints } from '../../lib/engine/text.ts'
-import { titleOf } from '../../lib/pages/style-titles.ts'
-import type { TitleGroup } from '../../lib/pages/style-titles.ts'
+import { groupOf, titleOf } from '../../lib/pages/style-titles.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { visit } from '../support/pages.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -17,7 +16,6 @@ const mostShown = 62
 const words: Readonly<Record<string, string>> = {
   en: 'copy and paste', es: 'copiar y pegar', fr: 'copier-coller', tr: 'kopyala yapıştır',
 }
-const groups: readonly TitleGroup[] = ['case', 'decoder', 'plain']
 
 describe('what search engines get', () => {
   const service = shareService()
@@ -27,12 +25,10 @@ describe('what search engines get', () => {
     for (const language of languages) {
       const texts = site.texts(language)
       for (const generator of loadShipped().catalogue.values()) {
-        const { kind, category } = generator.data
-        const named = groups.find((one) => one === kind)
-        const group = named ?? (category === 'coded' ? 'code' : 'style')
-        const title = titleOf(generator, group, texts)
+        const { kind } = generator.data
+        const title = titleOf(generator, groupOf(generator.data), texts)
         assert.ok(countCodePoints(title) <= mostShown, title)
-        if (!readsBack(kind)) assert.ok(title.includes(words[language] ?? ''), title)
+        assert.equal(title.includes(words[language] ?? ''), !readsBack(kind), title)
       }
       for (const target of [`/${language}/`, `/${language}/${texts.text('symbols-page')}`]) {
         const { text } = await visit(service, target)

@@ -10,8 +10,8 @@ const texts = createTexts('en', words.texts('en'))
 const morse = catalogue.get('morse') ?? assert.fail('no style')
 
 /** A style with this name, which makes this of any text. */
-const styleOf = (name: string, styled = '*') => {
-  const entry = () => ({ ...morse.entry('en'), name, aliases: [] })
+const styleOf = (name: string, styled = '*', aliases: readonly string[] = []) => {
+  const entry = () => ({ ...morse.entry('en'), name, aliases })
   return Object.create(morse, { entry: { value: entry }, transform: { value: () => styled } })
 }
 
@@ -23,6 +23,12 @@ describe('titles and descriptions', () => {
       const expected = both.find((one) => [...one].length <= 62) ?? name
       assert.equal(titleOf(styleOf(name), 'code', texts), expected)
     }
+  })
+
+  test('have other names that say more than the name', () => {
+    const style = styleOf('Morse code decoder', '*', ['decode morse', 'morse code', 'translate morse'])
+    const expected = texts.text('title-decoder', { name: 'Morse code decoder, translate morse' })
+    assert.equal(titleOf(style, 'decoder', texts), expected)
   })
 
   test('say what becomes of an accented letter as far as it fits', () => {
