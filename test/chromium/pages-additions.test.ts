@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { additionsOf } from '../../lib/pages/text-form.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
+import { wordsOf } from '../support/page-checks.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
 import { someOf } from '../support/rounds.ts'
@@ -102,7 +103,7 @@ describePages('what is pressed', {}, ({ visit }) => {
         await press(page, chip(slug))
         const rows = await page.evaluate(`$$('.first .rows > li, #styles .rows > li')
           .filter((row) => !row.querySelector('a').dataset.note?.includes(
-            $('#words').content.querySelector('[data-key=boxes-shown]').textContent))
+            ${wordsOf('boxes-shown')}))
           .map((row) => row.querySelector('bdi').textContent)`) as readonly string[]
         for (const row of rows) shown.push([`${slug}, ${text}`, row])
         await press(page, none)
@@ -124,8 +125,7 @@ describePages('what is pressed', {}, ({ visit }) => {
     const alone = await page.evaluate(`$('.specimen').textContent`)
     await press(page, chip('strikethrough'))
     await page.equals(`$('.specimen').textContent`, alone)
-    await page.equals(`$('h1').dataset.note`, await page.evaluate(
-      `$('#words').content.querySelector('[data-key=marks-left]').textContent`))
+    await page.equals(`$('h1').dataset.note`, await page.evaluate(wordsOf('marks-left')))
     await press(page, chip('wrap-wings'))
     await page.equals(`$('.specimen').textContent`, `꧁ ${alone} ꧂`)
     await press(page, none)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { categoryOf, entryOf, slugs } from '../support/catalogue-files.ts'
+import { wordsOf } from '../support/page-checks.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import type { Page, View } from '../support/page.ts'
 import { rounds, someOf } from '../support/rounds.ts'
@@ -262,7 +263,7 @@ describePages('what devices show:', {}, ({ visit }) => {
     })`, true)
     await page.put('Hola')
     await page.equals(`${noted}.every((row) =>
-      row.querySelector('a').dataset.note === 'aquí se ven recuadros')`, true)
+      row.querySelector('a').dataset.note === ${wordsOf('boxes-shown')})`, true)
     await page.goToSearch()
     await page.put('signo', '#search')
     await page.equals(`$$('#found a').map((link) => link.dataset.note !== undefined).join()

@@ -5,7 +5,7 @@ import { findWithAxe } from '../support/axe.ts'
 import { accentChoices, mayShowBoxes } from '../../lib/engine/drawn-apart.ts'
 import { slugs } from '../support/catalogue-files.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
-import { samplesOf } from '../support/page-checks.ts'
+import { samplesOf, wordsOf } from '../support/page-checks.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
 import { someOf } from '../support/rounds.ts'
 
@@ -149,8 +149,8 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     await page.equals(result, await generate({ slug: 'upside-down', ...fields, then }))
   })
 
-  const notes = `$$('#styles .rows [data-note]').filter(({ dataset }) => dataset.note ===
-    $('#words').content.querySelector('[data-key=accents-kept]').textContent).length`
+  const notes = `$$('#styles .rows [data-note]')
+    .filter(({ dataset }) => dataset.note === ${wordsOf('accents-kept')}).length`
 
   visit('accented letters stay plain where they would be boxes, and only there', {
     at: someOf(languages, 2, 1).map((lang) => `/${lang}/`), views: [{ width: 390, height: 844 }],
@@ -233,8 +233,8 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
   ], async (page) => {
     const first = styled('zalgo', await page.put('Hola'), 'es')
     await page.equals(result, first)
-    await page.evaluate(`$$('.options button').find((one) => one.textContent === 'Otra versión')
-      .click()`)
+    await page.evaluate(`$$('.options button')
+      .find((one) => one.textContent === ${wordsOf('version-button')}).click()`)
     await page.until(`${result} !== ${JSON.stringify(first)}`)
     const other = await page.evaluate(result)
     await page.readClipboard()

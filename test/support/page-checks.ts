@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import type { Key } from '../../lib/pages/browser/keys.ts'
 import { findWithAxe } from './axe.ts'
 import type { Page, View } from './page.ts'
 import { triesAll } from './rounds.ts'
@@ -117,6 +118,11 @@ const colouredSamples = `(() => {
   }).map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
 
+/** Returns the expression of a text of the page's language that its script uses. */
+export function wordsOf(key: Key): string {
+  return `$('#words').content.querySelector('[data-key=${key}]').textContent`
+}
+
 /** A row of a list of styles. */
 interface Sample {
   /** The last part of the address of its link. */
@@ -133,20 +139,20 @@ interface Sample {
 
 /** Returns the rows of the list of all styles. */
 export async function samplesOf(page: Page): Promise<readonly Sample[]> {
+  const hasNote = (key: Key): string =>
+    `row.querySelector('a').dataset.note === ${wordsOf(key)}`
   const samples = await page.evaluate(`(() => {
     const nameOf = (image) => {
       const other = image?.getAttribute('aria-labelledby')
       return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
     }
-    const hasNote = (row, key) => row.querySelector('a').dataset.note ===
-      $('#words').content.querySelector('[data-key=' + key + ']').textContent
     return $$('#styles .rows > li').map((row) => ({
       address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
       name: row.querySelector('a').textContent,
       text: row.querySelector('bdi').textContent,
       label: nameOf(row.querySelector('[role=img]')),
-      accents: hasNote(row, 'accents-kept') ? 'plain' : 'styled',
-      isBoxed: hasNote(row, 'boxes-shown'),
+      accents: ${hasNote('accents-kept')} ? 'plain' : 'styled',
+      isBoxed: ${hasNote('boxes-shown')},
     }))
   })()`)
   return samples as readonly Sample[]
