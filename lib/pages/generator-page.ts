@@ -65,9 +65,9 @@ export async function generatorPage(
   const makers: ReadonlyArray<() => Hole> = [
     () => insteadOf(generator, catalogue, texts),
     () => generatorForm(generator, language, filled, site),
-    () => leadOf(facts, site, texts),
+    () => html`<div class="about">\n${leadOf(facts, site, texts)}`,
     () => lacksDotlessI(facts) && html`<p class="quiet">${text('dotless-i')}</p>\n`,
-    () => limitsList(isFilled ? result : undefined, texts),
+    () => html`${limitsList(isFilled ? result : undefined, texts)}</div>\n`,
     () => !readsBack(data.kind) && profile(result, texts),
     () => html`<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, sampleOf, true)}`,

@@ -52,6 +52,21 @@ describePages('the page of a style for a nick', {}, ({ visit }) => {
   })
 })
 
+describePages('the page of a style whose text stays as it is', {}, ({ visit }) => {
+  visit('says so without moving anything', {
+    at: [pathOf('sentence-case', 'en'), pathOf('sentence-case', 'tr')],
+    views: [{ width: 1280, height: 800 }, { width: 390, height: 844 }],
+  }, async (page) => {
+    await page.put('Ana 1')
+    const places = `$$('main > *:not(#status), .about > *')
+      .filter((one) => one.checkVisibility())
+      .map((one) => [one.className, one.getBoundingClientRect().top, one.offsetHeight])`
+    const before = await page.evaluate(places)
+    await page.untilSaid()
+    await page.equals(places, before)
+  })
+})
+
 describePages('the layout of live lists', {}, ({ visit }) => {
   for (const [index, [least, view]] of windows.entries()) {
     const count = index === 0 || view.height === 640 ? lists.length : 1
