@@ -9,7 +9,7 @@ import { Connection } from '../support/kept-connection.ts'
 import { someOf } from '../support/rounds.ts'
 
 /** The most that a request may cost beyond a plain one of its kind, as a multiple of `GET /health`. */
-const mostTimes = 12
+const mostTimes = 20
 
 /** The contents of a header or path of 15 KB: runs after a letter, and items of a list. */
 const runs = [' ', '\t', ';', '"', '=', '%', 'é', 'a', '-', '\\']

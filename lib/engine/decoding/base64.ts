@@ -42,11 +42,13 @@ function readWordsOf(shape: RegExp, readWord: ReadWord): ReadWord {
 
 /** Reads five bits a letter; the last ones, which no byte needs, are zero. */
 function readBase32(written: string): string | undefined {
-  const letters = written.replace(/=+$/, '').toUpperCase()
-  const bits = Array.from(letters, (letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
-  const [, whole = '', rest = ''] = /^((?:.{8})*)(.*)$/.exec(bits.join('')) ?? []
-  if (/1/.test(rest) || rest.length > 4) return undefined
-  return decodeUtf8((whole.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const letters = written.replace(/(?<!=)=+$/, '').toUpperCase()
+  const bits = Array
+    .from(letters, (letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const rest = bits.slice(bits.length - bits.length % 8)
+  if (rest.includes('1') || rest.length > 4) return undefined
+  return decodeUtf8((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /**

@@ -5,8 +5,11 @@ import { otherLetter } from './code-lines.ts'
 
 type Codes = ReadonlyMap<string, string>
 
-/** A comma turned round before a word of another script; other quotation marks are of the text. */
-const turnedComma = /(?<!\S)‘\p{L}[^’“”„]*$/u
+/** Whether a comma is turned round before a word of another script; other marks are of the text. */
+function hasTurnedComma(text: string): boolean {
+  const last = Math.max(0, ...[...'’“”„'].map((sign) => text.lastIndexOf(sign)))
+  return /(?<!\S)‘\p{L}/u.test(text.slice(last))
+}
 
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
@@ -42,7 +45,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const isWord = count(isOfLatin, isOther) > 0
       // One sign beside words is an ornament.
       const isOrnament = signs === 1 && count(isOwn, (one) => /\p{S}/u.test(one)) === 1
-      const isText = isWord || isOrnament || (own === 0 && !turnedComma.test(text))
+      const isText = isWord || isOrnament || (own === 0 && !hasTurnedComma(text))
       if (isText && count(isForeign, isOther) > 0) return true
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
       const counted = hasLetters

@@ -151,7 +151,7 @@ export function createRanking(data: SearchData): Ranking {
  */
 export function createWordTest(list: string, endings: string): (text: string) => boolean {
   const isListed = createWordList(list.split(' '), createComparison(endings))
-  const rows = list.match(/\S+-\S+/g) ?? []
+  const rows = list.split(' ').filter((word) => word.includes('-'))
   return (text) => {
     const slug = slugify(text.slice(0, mostUnits))
     return wordsOf(slug).some(isListed) || rows.some((row) => `-${slug}-`.includes(`-${row}-`))

@@ -109,7 +109,7 @@ function parse(fragment: string | null): Carried | undefined {
 /** Decodes a text of a link that is cut within a character, as far as it is there. */
 function decodeWhole(escaped: string): string {
   const whole = escaped.replace(/%.?$/, '').replaceAll('+', '%2B')
-  return new URLSearchParams(`t=${whole}`).get('t')?.replace(/\ufffd+$/, '') ?? ''
+  return new URLSearchParams(`t=${whole}`).get('t')?.replace(/(?<!\ufffd)\ufffd+$/, '') ?? ''
 }
 
 function read(): string | null {
