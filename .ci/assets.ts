@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Plugin, StdinOptions } from 'esbuild'
 import { listIn } from '../lib/engine/search/costs.ts'
@@ -16,23 +16,9 @@ const root = join(import.meta.dirname, '..')
  */
 export async function writeAssets(dist: string, others: readonly TextFile[] = []): Promise<void> {
   const files = [...(await bundleAssets()), ...others]
-  const rows = files.map(([file, text]) => [file, compress(text).toString('base64')])
+  const rows = files.map(([file, text]) => [file, brotliCompressSync(text).toString('base64')])
   mkdirSync(dist, { recursive: true })
   writeFileSync(join(dist, 'assets.json'), JSON.stringify(rows))
-}
-
-/** Returns the shortest of some brotli forms: one is the best for scripts, another for data. */
-function compress(text: string): Buffer {
-  const { BROTLI_PARAM_LGBLOCK, BROTLI_PARAM_NPOSTFIX, BROTLI_PARAM_NDIRECT } = constants
-  const choices = [
-    {},
-    { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT, [BROTLI_PARAM_LGBLOCK]: 16 },
-    { [BROTLI_PARAM_LGBLOCK]: 16, [BROTLI_PARAM_NDIRECT]: 4 },
-    { [BROTLI_PARAM_NDIRECT]: 4 },
-    { [BROTLI_PARAM_NPOSTFIX]: 1, [BROTLI_PARAM_NDIRECT]: 30 },
-  ]
-  const forms = choices.map((params) => brotliCompressSync(text, { params }))
-  return forms.reduce((best, form) => (form.length < best.length ? form : best))
 }
 
 const pages = 'lib/pages'

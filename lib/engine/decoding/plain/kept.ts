@@ -114,7 +114,9 @@ export const kinds: readonly Kind[] = [
     name: 'mojibake',
     why: 'only its bytes can be read',
     example: 'FranÃ§ois',
-    find: matchesOf(new RegExp(`Ã${tail}|Â${tail}(?=.*Ã)|â€${tail}|(?:[ÐÑ]${tail} ?){3,}`, 'gu')),
+    find: matchesOf(
+      new RegExp(`Ã${tail}|Â${tail}(?=.{0,99}Ã)|â€${tail}|(?:[ÐÑ]${tail} ?){3,}`, 'gu'),
+    ),
   },
   {
     name: 'code points in a row',
