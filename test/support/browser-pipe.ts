@@ -93,6 +93,8 @@ function findFonts(folder: string, maker: NonNullable<BrowserSettings['fonts']>)
       const first = `<prefer><family>${maker} ${font}</family></prefer>`
       return `<alias><family>${family}</family>${first}</alias>`
     }),
+    // Otherwise a font without a name, such as that of the system, is the first in the folders.
+    `<match><edit name="family" mode="append_last"><string>${maker} Sans</string></edit></match>`,
   ]
   writeFileSync(path, `<fontconfig>${parts.join('')}</fontconfig>`)
   return { FONTCONFIG_FILE: path }
