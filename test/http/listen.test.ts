@@ -130,11 +130,13 @@ describe('an endpoint', () => {
 })
 
 describe('listen', () => {
+  const unix = { path: '/a/b', readableAll: true, writableAll: true } as const
   const rows: Array<[title: string, endpoint: ListenTarget, code: string, hint: string]> = [
     ['a low port', { host: '::1', port: 80 }, 'EACCES', 'PORT=80: this user may not listen there;'],
     ['an unknown name', { host: 'a', port: 1 }, 'ENOTFOUND', 'HOST=a: this name is unknown;'],
     ['no name server', { host: 'a', port: 1 }, 'EAI_AGAIN', 'HOST=a: no name server responds; set'],
     ['anything else', { host: 'a', port: 1 }, 'EINVAL', 'HOST=a, PORT=1: cannot listen here ('],
+    ['a missing folder', unix, 'ENOENT', 'HOST=/a/b: the socket needs an existing folder'],
     ['a socket of no use', { fd: 3 }, 'EAFNOSUPPORT', 'The inherited socket cannot be used'],
   ]
   for (const [title, endpoint, code, hint] of rows) {
