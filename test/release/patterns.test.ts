@@ -33,7 +33,6 @@ const bounded: ReadonlyArray<readonly [file: string, start: string, units: numbe
   ['catalogue/search-signs', '\\b(?=[\\d\\s]*\\d\\d)', 200, 'the search reads 200 code units of a query'],
   ['catalogue/search-signs', '\\b(?=[\\da-f ]*\\d)', 200, 'the search reads 200 code units of a query'],
   ['engine/decoding/mojibake', '[‘’“”…–—«»‹›œšž]*$', 64, 'it gets the bytes of one character'],
-  ['engine/decoding/plain/frames', '^\\P{L}*\\p{L}?\\P{L}+[ᴥω]', 12, 'only shorter words are tested'],
 ]
 
 /** Properties of Unicode whose short names the tool does not know. */

@@ -118,8 +118,10 @@ function translate(text: string): string {
   const changed = (value: unknown, key: string): unknown => {
     // The lists for the search have words without accents.
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
-    // An address has neither blanks nor accents, and all names have the new word.
-    if (['symbols-page', 'search-heard'].includes(key)) return value
+    // All names have the new word.
+    if (key === 'search-heard') return `${String(value)} lettore-di-schermo`
+    // An address has neither blanks nor accents.
+    if (key === 'symbols-page') return value
     // A title begins with the name of the style.
     const isExtended = String(value).length < 36 || key.startsWith('title-')
     if (typeof value === 'string') return isExtended ? `${value} àèì` : `àèì ${value}`
