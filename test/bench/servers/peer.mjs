@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { clientAddress, refusedClients } from '../load.mjs'
 import { root } from '../servers.mjs'
 
-const { loadCatalogue } = await import(join(root, 'dist', 'lib', 'catalogue', 'load-catalogue.js'))
-const { countCodePoints } = await import(join(root, 'dist', 'lib', 'engine', 'text.js'))
-const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
-const { catalogue } = loadCatalogue({ folders })
+const { decorate, styles } = await import(join(root, 'dist', 'package', 'index.js'))
+const slugs = new Set(styles.map(({ slug }) => slug))
 const totals = { uses: 0, characters: 0 }
 const { list, detail } = JSON.parse(readFileSync(process.env['ANSWERS'], 'utf8'))
 for (const one of [list, detail]) one.body = Buffer.from(one.body, 'base64')
@@ -18,22 +16,25 @@ export const representations = { list_generators: list, get_generator: detail }
 
 /** Returns the body of `stats`. */
 export function stats() {
-  return { success: true, statistics: { sets: catalogue.size, ...totals } }
+  return { success: true, statistics: { sets: slugs.size, ...totals } }
 }
 
 /** Returns the body of `generate`, or `undefined` if a parameter is wrong. */
 export function generate({ slug, text, update_stats: updateStats, lang }) {
   if (typeof text !== 'string' || text === '') return undefined
   const input = countCodePoints(text)
-  const generator = catalogue.get(slug)
-  if (generator === undefined || input > 10_000) return undefined
-  const output = generator.transform(text, lang ?? 'en', 'styled')
+  if (!slugs.has(slug) || input > 10_000) return undefined
+  const output = decorate(text, slug, { lang })
   if (updateStats !== 'false') {
     totals.uses++
     totals.characters += input
   }
   const length = { input, output: countCodePoints(output) }
   return { success: true, input: text, output, generator: slug, length }
+}
+
+function countCodePoints(text) {
+  return [...text].length
 }
 
 export const badRequest = { success: false, error: 'Invalid parameter', message: 'See the manual.' }
