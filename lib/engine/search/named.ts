@@ -6,14 +6,11 @@ import { wordsOf } from './names.ts'
 /** Names are compared up to so many UTF-16 units. */
 const mostUnits = 100
 
-/** Words from several names, or a part of one, are so many letters farther than a whole name. */
-const ofParts = 0.5
-
 /**
  * Creates a function that finds things by their names, each of several words. It returns none
  * unless the asked words are a whole name of one, in any form and but for those of `passed`: then
- * the indexes of all whose names have all its words, those that differ least first, and of these
- * those that have the name.
+ * the index of the nearest of these, and those of all others whose names have all its words, the
+ * nearest form first.
  */
 export function createNamedSearch(
   all: ReadonlyArray<readonly string[]>,
@@ -40,16 +37,18 @@ export function createNamedSearch(
     const wholes = known().map((names) => {
       return Math.min(...names.map((name) => differenceOf(words, name)))
     })
-    if (!wholes.some(Number.isFinite)) return []
-    const differences = known().map((names, index) => {
+    const first = wholes.indexOf(Math.min(...wholes))
+    if (!Number.isFinite(wholes[first])) return []
+    const differences = known().map((names) => {
       const own = names.flat()
       const nearest = words.map((word) => {
         return Math.min(...own.map((one) => compare(word, one) ?? Infinity))
       })
-      return Math.min(wholes[index] ?? Infinity, nearest.reduce((sum, one) => sum + one, ofParts))
+      return nearest.reduce((sum, one) => sum + one, 0)
     })
-    return [...differences.keys()]
+    const others = [...differences.keys()]
       .filter((index) => Number.isFinite(differences[index]))
       .sort((one, other) => (differences[one] ?? 0) - (differences[other] ?? 0))
+    return [...new Set([first, ...others])]
   }
 }
