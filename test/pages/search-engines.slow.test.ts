@@ -28,7 +28,8 @@ describe('what search engines get', () => {
         const { kind } = generator.data
         const title = titleOf(generator, groupOf(generator.data), texts)
         assert.ok(countCodePoints(title) <= mostShown, title)
-        assert.equal(title.includes(words[language] ?? ''), !readsBack(kind), title)
+        const copying = words[language]
+        if (copying !== undefined) assert.equal(title.includes(copying), !readsBack(kind), title)
       }
       for (const target of [`/${language}/`, `/${language}/${texts.text('symbols-page')}`]) {
         const { text } = await visit(service, target)
