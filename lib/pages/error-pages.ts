@@ -8,7 +8,7 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
-import { listRows } from './list-page.ts'
+import { createRow, listRows } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { PageTexts } from './page-texts.ts'
@@ -89,7 +89,7 @@ function firstRows(
   const texts = site.texts(language)
   const folder = linkTo(path, listPath(language))
   return html`${shortForm(texts, folder)}<h2>${texts.text('popular-heading')}</h2>
-${listRows(styles, language, createSampler(unfilled, texts), true, folder)}`
+${listRows(styles, createRow(createSampler(unfilled, texts), language, folder), true)}`
 }
 
 const mostRows = 6

@@ -14,7 +14,7 @@ import { generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Hole, Html } from './html.ts'
-import { listRows } from './list-page.ts'
+import { createRow, listRows } from './list-page.ts'
 import { itemType } from './layout.ts'
 import type { Page } from './layout.ts'
 import { createSampler, markUnspoken, showSample } from './samples.ts'
@@ -70,7 +70,7 @@ export async function generatorPage(
     () => html`${limitsList(isFilled ? result : undefined, texts)}</div>\n`,
     () => !readsBack(data.kind) && profile(result, texts),
     () => html`<h2>${text('related-heading')}</h2>
-${listRows(facts.related, language, sampleOf, true)}`,
+${listRows(facts.related, createRow(sampleOf, language), true)}`,
     () => neighbourLinks(generator, catalogue, texts),
     () => factsSection(facts, result, site, request, texts),
     () => notationSection(generator, shown, texts),

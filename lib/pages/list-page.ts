@@ -41,9 +41,9 @@ export async function listPage(
     throw new ApiError('invalidParameter', 'The list accepts three of the styles that it offers.')
   }
   const folder = path === '' ? listPath(language) : ''
-  const sampleOf = memoize(createSampler(filled, texts, plainId, added))
+  const rowOf = memoize(createRow(createSampler(filled, texts, plainId, added), language, folder))
   for (const generator of catalogue.values()) {
-    sampleOf(generator)
+    rowOf(generator)
     if (turn.isOver) await turn.next()
   }
   const retired = [...catalogue.values()].filter(({ file }) => file.retired)
@@ -81,18 +81,18 @@ ${filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`}${
       groups.map(({ id, name, generators }) => {
         return html`<section class="first" id="${id}" aria-labelledby="${id}-heading">
 <h2 class="category" id="${id}-heading">${name}</h2>
-${listRows(generators, language, sampleOf, true, folder)}</section>
+${listRows(generators, rowOf, true)}</section>
 `
       })
     }<div id="styles">
 ${sections.map(({ id, name, generators }) => {
       return html`<section aria-labelledby="${id}">
 <h2 class="category" id="${id}">${name}</h2>
-${listRows(generators, language, sampleOf, false, folder)}</section>
+${listRows(generators, rowOf)}</section>
 `
     })}${
       // A star keeps a retired style: its line copies the row.
-      retired.length > 0 && listRows(retired, language, sampleOf, false, folder, true)
+      retired.length > 0 && listRows(retired, rowOf, false, true)
     }</div>
 `,
     liveTexts: listKeys,
@@ -100,19 +100,15 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
 }
 
 /**
- * Returns a list of styles: each has its name, a link to its page, and a sample. `namesSlugs` adds
- * the slugs, which scripts need if styles are left out. `folder` leads to that of the language.
- * Nothing shows a list that `isHidden`.
+ * Returns what makes the row of a style: its name, a link to its page, and a sample. `folder` leads
+ * to that of the language.
  */
-export function listRows(
-  generators: readonly TextGenerator[],
-  language: Language,
+export function createRow(
   sampleOf: Sampler,
-  namesSlugs = false,
+  language: Language,
   folder = '',
-  isHidden = false,
-): Html {
-  const rows = generators.map((generator) => {
+): (generator: TextGenerator) => Html {
+  return (generator) => {
     const { name, page } = generator.entry(language)
     const { data } = generator
     const own = sampleOf(generator)
@@ -121,9 +117,21 @@ export function listRows(
     const shown = isCode ? { plain: own.styled, styled: own.plain } : own
     const sample = showSample(shown, language, 'sample')
     return html`<li><a href="${folder}${page}">${name}</a> ${sample}</li>\n`
-  })
+  }
+}
+
+/**
+ * Returns a list of styles. `namesSlugs` adds the slugs, which scripts need if styles are left out.
+ * Nothing shows a list that `isHidden`.
+ */
+export function listRows(
+  generators: readonly TextGenerator[],
+  rowOf: (generator: TextGenerator) => Html,
+  namesSlugs = false,
+  isHidden = false,
+): Html {
   const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
   return html`<ul class="rows"${slugs}${isHidden && html` hidden`}>
-${rows}</ul>
+${generators.map(rowOf)}</ul>
 `
 }
