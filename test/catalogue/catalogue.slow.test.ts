@@ -44,6 +44,30 @@ describe('the joined file', () => {
     assert.deepEqual(upper, ['none', 'all'])
   })
 
+  test('gives the traits of the folders, whatever an operator adds or replaces', (t) => {
+    const [plain, restored] = [map('ꙮ'), map('ꙮ', { restore: true })]
+    const cases: Array<[base: object, own: Record<string, object>]> = [
+      [restored, { base: plain }],
+      [restored, { base: map('q') }],
+      [plain, { added: restored }],
+      [plain, { plainly: restored }],
+    ]
+    const reversible = cases.map(([base, own]) => {
+      const others = { ...shipped, 'generators/base.json': base, 'generators/plainly.json': plain }
+      const files = Object.entries(own).map(([slug, file]) => [`generators/${slug}.json`, file])
+      const sources = writeOwn(t, Object.fromEntries(files), others)
+      const joined = join(sources.own.generators, 'joined')
+      writeFileSync(joined, joinShipped(sources.folders))
+      const [one, other] = [sources, { ...sources, joined }].map((some) => {
+        const { catalogue } = loadCatalogue(some)
+        return new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))
+      })
+      assert.deepEqual(other, one)
+      return other?.get('plainly')?.reversible
+    })
+    assert.deepEqual(reversible, [false, false, true, true])
+  })
+
   test('is not made of a file with a fault', (t) => {
     const { folders: faulty } = writeOwn(t, {}, { ...shipped, 'generators/base.json': '{' })
     assert.throws(() => joinShipped(faulty), StartError)
