@@ -88,6 +88,26 @@ describe('restoring', () => {
     ({ data }) => data.restore,
   )
 
+  law(
+    'returns a word within a sentence whose letters have blanks between them',
+    ({ transform }) => {
+      const spaced = [...transform('team', 'en')].join(' ')
+      for (const [before, after] of [['the', 'of us'], ['¡El', 'que gana!'], ['so “', '!”']]) {
+        const text = (word: string): string => `${before} ${word} ${after}`.replace(/(?<=“) | (?=!)/g, '')
+        assertSame(ignoreCase(restore(text(spaced))), ignoreCase(text('team')), 'en', spaced)
+      }
+    },
+    ({ data, transform }) => {
+      return data.restore && /^(?:(?![\p{ASCII}！-～])\p{Alpha}){4}$/u.test(transform('team', 'en'))
+    },
+  )
+
+  testOf(involved, 'leaves lists of letters and numbers apart', () => {
+    const texts = ['the sets ℕ ℤ ℚ ℝ ℂ', 'Ａ Ｂ Ｃ Ｄ から選ぶ', 'α β γ δ are Greek', 'Ꭰ Ꭱ Ꭲ Ꭳ are Cherokee']
+    for (const text of texts) assertSame(restore(text), text, 'en', text)
+    assertSame(restore('in 𝟐 𝟎 𝟐 𝟔, with 𝐱 𝐲 𝐳'), 'in 2 0 2 6, with x y z', 'en', 'numbers')
+  })
+
   testOf(involved, 'keeps the accents of raised and syllabic letters', () => {
     const text = 'canción, niño, déjà vu, ça va être über, ağaç, öğün'
     for (const slug of ['superscript', 'superscript-caps', 'syllabics-alien']) {

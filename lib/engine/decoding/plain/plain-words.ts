@@ -42,7 +42,7 @@ export function createRestorer(
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
     const framed = hasGaps ? removeFrame(removeSameEnds(bare, emoji), true) : bare
     const spaced = join(bare) ?? (framed === bare ? undefined : join(framed))
-    const joined = joinLetters(spaced ?? bare)
+    const joined = joinLetters(spaced ?? joinWithin(bare, isSpaced))
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
     /** Words some of whose letters were styled. */
@@ -73,6 +73,27 @@ export function createRestorer(
     return removeFrames(read, /\p{ExtPict}\ufe0f?\p{Me}/u.test(text), emoji)
   }
 }
+
+/**
+ * Joins styled letters with blanks between them in a sentence whose other letters are plain. Where
+ * they are styled, too, they may be a list of letters.
+ */
+function joinWithin(text: string, isStyled: (letter: string) => boolean): string {
+  if (!plainLetter.test(text)) return text
+  const others = text.replace(spacedRun, '')
+  if (others === text || !plainLetter.test(others) || [...others].some(isStyled)) return text
+  return text.replace(spacedRun, (run) => {
+    const isWord = !ordinary.test(run) && run.split(' ').every(isStyled)
+    return isWord ? run.replaceAll(' ', '') : run
+  })
+}
+
+const plainLetter = /[a-z]/i
+/** A styled letter, but no number, nor a wide letter, which East Asian text may list. */
+const lone = /(?![\p{ASCII}\p{N}！-～])\p{Alpha}\p{M}*/u
+/** Four of them or more with a blank between each, within a sentence. */
+const spacedRun =
+  new RegExp(`(?<![^\\s\\p{P}])(?:${lone.source} ){3,}${lone.source}(?![^\\s\\p{P}])`, 'gu')
 
 function countPlain(text: string): number {
   return text.replace(/[^A-Za-z]+/g, '').length
