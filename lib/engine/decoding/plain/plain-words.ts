@@ -89,7 +89,7 @@ function joinWithin(text: string, isStyled: (letter: string) => boolean): string
 }
 
 const plainLetter = /[a-z]/i
-/** A styled letter, but no number, nor a wide letter, which East Asian text may list. */
+/** A letter beyond ASCII, but no wide one, which East Asian text lists, and no number. */
 const lone = /(?![\p{ASCII}\p{N}！-～])\p{Alpha}\p{M}*/u
 /** Four of them or more with a blank between each, within a sentence. */
 const spacedRun =
