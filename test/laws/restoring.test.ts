@@ -105,6 +105,12 @@ describe('restoring', () => {
   testOf(involved, 'leaves lists of letters and numbers apart', () => {
     const texts = ['the sets ℕ ℤ ℚ ℝ ℂ', 'Ａ Ｂ Ｃ Ｄ から選ぶ', 'α β γ δ are Greek', 'Ꭰ Ꭱ Ꭲ Ꭳ are Cherokee']
     for (const text of texts) assertSame(restore(text), text, 'en', text)
+    for (const { transform } of involved) {
+      for (const list of ['ABCD', 'abcde', 'wxyz']) {
+        const text = `the ${[...transform(list, 'en')].join(' ')} of it`
+        assert.ok(!restore(text).toLowerCase().includes(list.toLowerCase()), text)
+      }
+    }
     assertSame(restore('in 𝟐 𝟎 𝟐 𝟔, with 𝐱 𝐲 𝐳'), 'in 2 0 2 6, with x y z', 'en', 'numbers')
   })
 

@@ -42,7 +42,9 @@ export function createRestorer(
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
     const framed = hasGaps ? removeFrame(removeSameEnds(bare, emoji), true) : bare
     const spaced = join(bare) ?? (framed === bare ? undefined : join(framed))
-    const joined = joinLetters(spaced ?? joinWithin(bare, isSpaced))
+    const joined = joinLetters(spaced ?? joinWithin(bare, isSpaced, (run) => {
+      return restoreText(run, table, language)
+    }))
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
     /** Words some of whose letters were styled. */
@@ -75,16 +77,23 @@ export function createRestorer(
 }
 
 /**
- * Joins styled letters with blanks between them in a sentence whose other letters are plain. Where
- * they are styled, too, they may be a list of letters.
+ * Joins styled letters with blanks between them in a sentence whose other letters are plain, unless
+ * they are in the order of an alphabet. Where others are styled, too, they may be a list as well.
  */
-function joinWithin(text: string, isStyled: (letter: string) => boolean): string {
+function joinWithin(
+  text: string,
+  isStyled: (letter: string) => boolean,
+  plainOf: (run: string) => string,
+): string {
   if (!plainLetter.test(text)) return text
   const others = text.replace(spacedRun, '')
   if (others === text || !plainLetter.test(others) || [...others].some(isStyled)) return text
   return text.replace(spacedRun, (run) => {
-    const isWord = !ordinary.test(run) && run.split(' ').every(isStyled)
-    return isWord ? run.replaceAll(' ', '') : run
+    const isSure = !ordinary.test(run) && run.split(' ').every(isStyled)
+    // Ⓐ Ⓑ Ⓒ Ⓓ is a list.
+    const letters = plainOf(run).split(' ')
+    const isOrdered = letters.every((letter, at) => at === 0 || (letters[at - 1] ?? '') < letter)
+    return isSure && !isOrdered ? run.replaceAll(' ', '') : run
   })
 }
 
