@@ -60,8 +60,8 @@ describe('the list with search', () => {
 
   test('is prepared in turns, so that other requests do not wait for all of it', async () => {
     for (const lang of languages) {
-      const search = (turn: Turn) => createSearch(shipped)('bold', lang, turn)
-      await assertShortTurns(lang, search, 6)
+      const prepare = () => (turn: Turn) => createSearch(shipped)('bold', lang, turn)
+      await assertShortTurns(lang, prepare, 6)
     }
   })
 
