@@ -14,6 +14,6 @@ test('the list page is made in turns, so that other requests do not wait for all
       const site = makeSite()
       return (turn: Turn) => listPage(language, filled, site, turn)
     }
-    await assertShortTurns(language, prepare, 3)
+    await assertShortTurns(language, prepare, 4)
   }
 })
